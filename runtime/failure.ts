@@ -1,0 +1,45 @@
+/**
+ * How generated code ends a call early. Neither class is an `Error`: capturing a stack would cost more than the call.
+ */
+
+/** A business failure: the call rolls back, `message` is what the agent reads. `keep` then runs and is committed. */
+export class Failure {
+  constructor(
+    readonly message: string,
+    readonly keep?: () => void,
+  ) {}
+}
+
+/** Codes of run-time diagnostics; each has a page in `docs/language.md`. */
+export type RuntimeCode =
+  | "division-by-zero"
+  | "overflow"
+  | "deleted-row"
+  | "nothing-to-pick"
+  | "no-free-value"
+  | "too-long"
+  | "tree-cycle"
+  | "unset-state"
+  | "rule-broken"
+  | "internal";
+
+/** What the checker cannot exclude: the call fails, rolls back, and the author learns where. `src` is `file:line`. */
+export class RuntimeDiagnostic {
+  constructor(
+    readonly code: RuntimeCode,
+    readonly message: string,
+    readonly src?: string,
+  ) {}
+}
+
+/** Ends the call as a business failure. */
+export function fail(message: string, keep?: () => void): never {
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- see the head of this file
+  throw new Failure(message, keep);
+}
+
+/** Ends the call as a run-time diagnostic. */
+export function diagnose(code: RuntimeCode, message: string, src?: string): never {
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- see the head of this file
+  throw new RuntimeDiagnostic(code, message, src);
+}
