@@ -1,0 +1,136 @@
+/** From bound modules to the IR of the entry file's world. */
+
+import { diagnostic, hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { placeOf } from "../bind.js";
+import { footprints } from "../footprint.js";
+import { IR_VERSION, type Ir, type IrApp, type IrCorpus, type IrEnum, type IrFault, type IrFn, type IrGuard, type IrKind, type IrTool } from "../ir.js";
+import type { Host } from "../source.js";
+import type { AppSym, Bound, EnumSym, KindSym, Sym } from "../symbols.js";
+import { T, WEEKDAYS } from "../types.js";
+import { lowerAction, lowerApp, lowerFn, lowerGuard, lowerTool } from "./apps.js";
+import { appEnv, declareAll, moduleEnv } from "./declare.js";
+import { lowerEdges } from "./edges.js";
+import { lowerEntity } from "./entities.js";
+import { at, type Context } from "./env.js";
+import { checkRecursion, checkViewRecursion } from "./recursion.js";
+import { checkViewSym } from "./views.js";
+import { bindTasks, chooseTarget, closure, lowerTests, lowerWorld } from "./worlds.js";
+
+export interface Checked {
+  readonly diagnostics: Diagnostic[];
+  /** Present when there is something to build and no error. */
+  readonly ir?: Ir;
+}
+
+const KERNEL: Context["kernel"] = new Map([
+  ["finish", [{ name: "summary", type: T.string, optional: true }]],
+  ["report_infeasible", [{ name: "reason", type: T.string, optional: false }]],
+]);
+
+export function check(host: Host, bound: Bound, syntaxErrors: boolean): Checked {
+  const cx: Context = { host, bound, diagnostics: [], kernel: KERNEL, calls: new Map() };
+  declareAll(cx);
+
+  const members = (app: AppSym): Sym[] => [...app.members.values()];
+  const ofKind = <S extends Sym["s"]>(kind: S): Extract<Sym, { s: S }>[] => bound.apps.flatMap((a) => members(a).filter((m): m is Extract<Sym, { s: S }> => m.s === kind));
+  const entities = ofKind("entity").map((e) => lowerEntity(appEnv(cx, e.app, e.module), e));
+  const views = ofKind("view").map((v) => checkViewSym(cx, v));
+  const topFns = bound.modules.flatMap((m) => [...m.declared.values()].filter((s): s is Extract<Sym, { s: "fn" }> => s.s === "fn"));
+  const fns: IrFn[] = [...topFns, ...ofKind("fn")].map((f) => lowerFn(cx, f));
+  const actions = ofKind("action").map((a) => lowerAction(cx, a));
+  const guards: IrGuard[] = bound.apps.flatMap((a) => [...a.guards.values()].map((g) => lowerGuard(cx, g)));
+  const tools: IrTool[] = bound.apps.flatMap((a) => [...a.tools.values()].map((t) => lowerTool(cx, t)));
+  const lowered = bound.apps.map((a) => lowerApp(cx, a));
+  const faults: IrFault[] = lowered.flatMap((l) => l.faults);
+  const partial = { entities, views, fns, actions, guards, tools, faults, apps: lowered.map((l) => ({ ...l.app, edges: [] })) };
+  const prints = footprints(partial);
+  const apps: IrApp[] = bound.apps.map((app, i) => ({ ...(lowered[i] as (typeof lowered)[number]).app, edges: lowerEdges(cx, app, { tools, entities, views, footprints: prints }) }));
+
+  checkRecursion(cx);
+  checkViewRecursion(cx, views, (entity, field) => {
+    const inverse = entities.find((e) => e.name === entity)?.inverses.find((x) => x.name === field);
+    return inverse !== undefined && inverse.entity === entity && entities.find((e) => e.name === entity)?.fields.find((f) => f.name === inverse.field)?.tree === true;
+  });
+
+  const target = chooseTarget(cx);
+  const tests = lowerTests(cx, target);
+  bindTasks(cx);
+  const world = target && lowerWorld(cx, target);
+  if (target) wireCollisions(cx, target.apps, tools);
+  if (!target && !syntaxErrors && cx.bound.entry.declared.size === 0) {
+    cx.diagnostics.push(diagnostic("no-world", placeOf(bound.entry, { start: 0, end: 0 }), { path: bound.entry.source.name }));
+  }
+  unusedImports(cx);
+  if (!target || !world || syntaxErrors || hasErrors(cx.diagnostics)) return { diagnostics: cx.diagnostics };
+
+  const inWorld = new Set(closure(target.apps).map((a) => a.name));
+  const here = <X extends { readonly app?: string }>(list: readonly X[]): X[] => list.filter((x) => x.app === undefined || inWorld.has(x.app));
+  const order = new Map([...inWorld].map((name, i) => [name, i]));
+  const byApp = <X extends { readonly app: string }>(list: readonly X[]): X[] => here(list).sort((a, b) => (order.get(a.app) ?? 0) - (order.get(b.app) ?? 0));
+  const ir: Ir = {
+    version: IR_VERSION,
+    files: bound.modules.map((m) => m.source.name),
+    world: world.world,
+    apps: [...inWorld].map((name) => apps.find((a) => a.name === name) as IrApp),
+    enums: enumsOf(cx, inWorld),
+    kinds: kindsOf(cx, inWorld),
+    entities: byApp(entities),
+    views: byApp(views),
+    fns: here(fns),
+    actions: byApp(actions),
+    guards: byApp(guards),
+    tools: byApp(tools),
+    faults: [...here(faults.filter((f) => f.app !== undefined)), ...world.faults],
+    corpora: ofKind("corpus").filter((c) => inWorld.has(c.app.name)).map((c): IrCorpus => ({ name: c.id, type: c.type, value: c.value, at: at(appEnv(cx, c.app, c.module), c.span) })),
+    tests,
+  };
+  return { diagnostics: cx.diagnostics, ir };
+}
+
+function enumsOf(cx: Context, inWorld: ReadonlySet<string>): IrEnum[] {
+  const weekday: IrEnum = { name: "Weekday", members: WEEKDAYS.map((name) => ({ name, wire: name })), at: [0, 0, 0] };
+  return [weekday, ...typeSymbols(cx, inWorld, "enum").map((s: EnumSym): IrEnum => ({
+    name: s.id, at: at(moduleEnv(cx, s.module), s.span),
+    ...(s.node?.doc ? { doc: s.node.doc.text } : {}),
+    members: (s.node?.members ?? []).map((m) => ({ name: m.name.text, wire: m.wire ?? m.name.text, ...(m.doc ? { doc: m.doc.text } : {}) })),
+  }))];
+}
+
+function kindsOf(cx: Context, inWorld: ReadonlySet<string>): IrKind[] {
+  return typeSymbols(cx, inWorld, "kind").map((s: KindSym): IrKind => ({
+    name: s.id, at: at(moduleEnv(cx, s.module), s.span),
+    ...(s.node.doc ? { doc: s.node.doc.text } : {}),
+    cases: [...s.cases].map(([name, fields]) => ({ name, fields })),
+  }));
+}
+
+/** Enums or kinds of the world's apps and of files' top levels. */
+function typeSymbols<S extends "enum" | "kind">(cx: Context, inWorld: ReadonlySet<string>, kind: S): Extract<Sym, { s: S }>[] {
+  const is = (s: Sym): s is Extract<Sym, { s: S }> => s.s === kind;
+  return [
+    ...cx.bound.modules.flatMap((m) => [...m.declared.values()].filter(is)),
+    ...cx.bound.apps.filter((a) => inWorld.has(a.name)).flatMap((a) => [...a.members.values()].filter(is)),
+  ];
+}
+
+function wireCollisions(cx: Context, apps: readonly AppSym[], tools: readonly IrTool[]): void {
+  const seen = new Map<string, IrTool>();
+  for (const app of closure(apps)) {
+    for (const tool of app.tools.values()) {
+      const ir = tools.find((t) => t.name === tool.id);
+      if (!ir || ir.wire === "") continue;
+      const earlier = seen.get(ir.wire);
+      const name = tool.node.wire ?? tool.node.name;
+      if (earlier) cx.diagnostics.push(diagnostic("wire-collision", placeOf(tool.module, name.span), { name: ir.wire, a: earlier.name, b: ir.name }));
+      else seen.set(ir.wire, ir);
+    }
+  }
+}
+
+function unusedImports(cx: Context): void {
+  for (const module of cx.bound.modules) {
+    for (const [name, imported] of module.imported) {
+      if (!imported.used && module.file.skipped.size === 0) cx.diagnostics.push(diagnostic("unused-import", placeOf(module, imported.span), { name }));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** Literals with a unit or a calendar behind them. */
+
+import type { Span, Unit } from "../../grammar/ast.js";
+import { parseDate, parseDatetime, parseTime } from "../../runtime/calendar.js";
+import type { IrExpr } from "../ir.js";
+import { T } from "../types.js";
+import { at, errorExpr, report, type Env } from "./env.js";
+
+const SECONDS: Readonly<Partial<Record<Unit, number>>> = { ms: 0.001, s: 1, min: 60, h: 3600, day: 86400, days: 86400, week: 604800, weeks: 604800 };
+
+/** A duration (whole seconds) or a distance (metres). */
+export function unitValue(env: Env, value: number, unit: Unit, span: Span): IrExpr {
+  const seconds = SECONDS[unit];
+  if (seconds === undefined) return { k: "lit", value: unit === "km" ? value * 1000 : value, type: T.distance, at: at(env, span) };
+  const total = Math.round(value * seconds * 1e6) / 1e6;
+  if (!Number.isSafeInteger(total)) {
+    report(env, "too-big", span, { text: `${value} ${unit}` }, { hint: "Durations are whole seconds." });
+    return errorExpr(env, span);
+  }
+  return { k: "lit", value: total, type: T.duration, at: at(env, span) };
+}
+
+function calendar(env: Env, text: string, span: Span, value: number | null, type: IrExpr["type"]): IrExpr {
+  if (value !== null) return { k: "lit", value, type, at: at(env, span) };
+  report(env, "bad-date", span, { text });
+  return errorExpr(env, span);
+}
+
+export function dateValue(env: Env, text: string, span: Span): IrExpr {
+  return calendar(env, text, span, parseDate(text), T.date);
+}
+
+export function datetimeValue(env: Env, text: string, span: Span): IrExpr {
+  return calendar(env, text, span, parseDatetime(text), T.datetime);
+}
+
+export function timeValue(env: Env, text: string, span: Span): IrExpr {
+  return calendar(env, text, span, parseTime(text), T.time);
+}

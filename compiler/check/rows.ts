@@ -1,0 +1,117 @@
+/** `create E { … }` and `call tool(…)`. */
+
+import type { Expr } from "../../grammar/ast.js";
+import type { IrExpr } from "../ir.js";
+import { suggest } from "../suggest.js";
+import { T, type Type } from "../types.js";
+import { ambiguous, checkExpr, coerce, expectType } from "./expressions.js";
+import { at, errorExpr, lookup, lookupTool, lost, report, type Env } from "./env.js";
+import { qualified } from "./type-nodes.js";
+
+export function checkCreate(env: Env, expr: Extract<Expr, { kind: "create" }>): IrExpr {
+  const symbol = expr.qualifier ? qualified(env, expr.qualifier, expr.entity) : lookup(env, expr.entity);
+  const checkAll = (): void => expr.entries.forEach((e) => checkExpr(env, e.value ?? { kind: "name", name: e.name, span: e.name.span }));
+  if (symbol && "ambiguous" in symbol) return ambiguous(env, expr.entity, symbol.ambiguous);
+  if (symbol?.s !== "entity") {
+    if (symbol) report(env, "wrong-namespace", expr.entity.span, { name: expr.entity.text, is: "no entity", wanted: "an entity" });
+    else if (symbol === undefined && !lost(env, expr.entity.text)) {
+      const entities = env.apps.flatMap((a) => [...a.members.values()].filter((m) => m.s === "entity").map((m) => m.name));
+      report(env, "unknown-name", expr.entity.span, { name: expr.entity.text, what: "entity" }, suggest(expr.entity.text, entities));
+    }
+    checkAll();
+    return errorExpr(env, expr.span);
+  }
+  const given = new Set<string>();
+  const fields: { name: string; value: IrExpr }[] = [];
+  for (const entry of expr.entries) {
+    const name = entry.name.text;
+    const value: Expr = entry.value ?? { kind: "name", name: entry.name, span: entry.name.span };
+    const field = symbol.fields.get(name);
+    if (!field || field.node.kind !== "field") {
+      checkExpr(env, value);
+      if (field?.node.kind === "inverse") report(env, "inverse-set", entry.name.span, { name });
+      else if (field) report(env, "not-assignable", entry.name.span, { what: `The derived field \`${name}\`` });
+      else if (name !== "" && !symbol.node.broken && !lost(env, name)) {
+        report(env, "unknown-field", entry.name.span, { name, of: `The entity ${symbol.name}` }, suggest(name, [...symbol.fields.values()].filter((f) => f.node.kind === "field").map((f) => f.name)));
+      }
+      continue;
+    }
+    if (given.has(name)) report(env, "duplicate-field", entry.name.span, { name });
+    given.add(name);
+    if (field.type.t === "id") {
+      report(env, "key-given", entry.name.span, { name });
+      continue;
+    }
+    const inner: Env = { ...env, unique: { entity: symbol.id, field: name } };
+    fields.push({ name, value: expectType(inner, value, field.type) });
+  }
+  for (const field of symbol.fields.values()) {
+    if (field.node.kind !== "field" || given.has(field.name) || field.node.default || isOptional(field.type)) continue;
+    if (!symbol.node.broken) report(env, "field-not-given", expr.entity.span, { name: field.name, entity: symbol.name });
+  }
+  return { k: "create", entity: symbol.id, fields, type: T.entity(symbol.id), at: at(env, expr.span) };
+}
+
+/** Left out of a `create`: made by the store, `none`, or empty. */
+function isOptional(type: Type): boolean {
+  return type.t === "id" || type.t === "maybe" || type.t === "set" || type.t === "error";
+}
+
+export function checkCall(env: Env, expr: Extract<Expr, { kind: "call" }>, fails?: IrExpr): IrExpr {
+  const tool = lookupTool(env, expr.app, expr.tool);
+  const here = at(env, expr.span);
+  const more = fails ? { fails } : {};
+  if (tool && "ambiguous" in tool) return ambiguous(env, expr.tool, tool.ambiguous);
+  const kernel = tool ? undefined : env.cx.kernel.get(expr.tool.text);
+  if (!tool && !kernel) {
+    expr.args.forEach((a) => checkExpr(env, a.value));
+    if (!lost(env, expr.tool.text) && !env.apps.some((a) => a.broken)) {
+      report(env, "unknown-name", expr.tool.span, { name: expr.tool.text, what: "tool" }, suggest(expr.tool.text, [...env.apps.flatMap((a) => [...a.tools.keys()]), ...env.cx.kernel.keys()]));
+    }
+    return errorExpr(env, expr.span);
+  }
+  const name = tool ? tool.id : expr.tool.text;
+  const params = tool ? tool.params.map((p) => ({ name: p.name, type: p.type, optional: p.default !== undefined || p.type.t === "maybe" })) : (kernel ?? []);
+  const args: { name: string; value: IrExpr }[] = [];
+  const broken = tool?.node.broken === true;
+  expr.args.forEach((arg, i) => {
+    const value0 = arg.value;
+    const param = arg.name ? params.find((p) => p.name === arg.name?.text) : (value0.kind === "name" ? params.find((p) => p.name === value0.name.text) : undefined) ?? params[i];
+    if (!param) {
+      checkExpr(env, arg.value);
+      if (!broken) {
+        report(env, "unknown-argument", (arg.name ?? arg).span, { name: arg.name?.text ?? `argument ${i + 1}`, of: `\`${expr.tool.text}\`` }, suggest(arg.name?.text ?? "", params.map((p) => p.name)));
+      }
+      return;
+    }
+    if (args.some((a) => a.name === param.name)) report(env, "duplicate-field", arg.span, { name: param.name });
+    else args.push({ name: param.name, value: wireArgument(env, arg.value, param.type) });
+  });
+  for (const param of params) {
+    if (!param.optional && !broken && !args.some((a) => a.name === param.name)) report(env, "missing-argument", expr.tool.span, { name: param.name, of: `\`${expr.tool.text}\`` });
+  }
+  return { k: "call", tool: name, args, type: tool ? (tool.result ?? T.error) : T.string, at: here, ...more };
+}
+
+/** What an agent would send: the key of a row, or the row itself for its key. */
+function wireArgument(env: Env, expr: Expr, type: Type): IrExpr {
+  const wire = (t: Type): Type => {
+    switch (t.t) {
+      case "entity":
+        return T.string;
+      case "list":
+        return T.list(wire(t.of));
+      case "maybe":
+        return T.maybe(wire(t.of));
+      case "record":
+        return { t: "record", fields: Object.fromEntries(Object.entries(t.fields).map(([n, f]) => [n, wire(f)])) };
+      default:
+        return t;
+    }
+  };
+  if (type.t === "entity" || (type.t === "maybe" && type.of.t === "entity")) {
+    const value = checkExpr(env, expr);
+    return value.type.t === "entity" ? value : coerce(env, value, wire(type), expr.span);
+  }
+  return expectType(env, expr, wire(type));
+}

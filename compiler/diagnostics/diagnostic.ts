@@ -1,0 +1,69 @@
+/** Diagnostics as data: raised by phases, sorted by position, rendered elsewhere. */
+
+import { CODES, type Code, type CodeArgs, type Severity } from "./codes.js";
+import type { SourceText } from "../source.js";
+
+export interface Place {
+  readonly source: SourceText;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Fix {
+  readonly title: string;
+  readonly place: Place;
+  readonly text: string;
+}
+
+export interface Diagnostic {
+  readonly code: string;
+  readonly key: Code;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly message: string;
+  readonly place: Place;
+  readonly hint?: string;
+  readonly related: readonly { readonly place: Place; readonly message: string }[];
+  readonly fix?: Fix;
+}
+
+export interface Extra {
+  readonly hint?: string;
+  readonly related?: readonly { readonly place: Place; readonly message: string }[];
+  readonly fix?: Fix;
+}
+
+/** Makes a diagnostic of the table. `hint` replaces the table's help. */
+export function diagnostic<C extends Code>(key: C, place: Place, args: CodeArgs<C>, extra: Extra = {}): Diagnostic {
+  const entry = CODES[key] as (typeof CODES)[Code];
+  const help = "help" in entry ? entry.help : undefined;
+  const hint = extra.hint ?? help;
+  return {
+    code: entry.code,
+    key,
+    severity: entry.severity,
+    title: entry.title,
+    message: (entry.message as (args: unknown) => string)(args),
+    place,
+    related: extra.related ?? [],
+    ...(hint === undefined ? {} : { hint }),
+    ...(extra.fix === undefined ? {} : { fix: extra.fix }),
+  };
+}
+
+/** By file in order of loading, then position, then code; exact repetitions once. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[], sources: readonly SourceText[]): Diagnostic[] {
+  const order = new Map(sources.map((source, index) => [source.path, index]));
+  const rank = (d: Diagnostic): number => order.get(d.place.source.path) ?? sources.length;
+  const sorted = [...diagnostics].sort(
+    (a, b) => rank(a) - rank(b) || a.place.start - b.place.start || a.place.end - b.place.end || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
+  );
+  return sorted.filter((d, i) => {
+    const before = sorted[i - 1];
+    return !(before && before.code === d.code && before.message === d.message && before.place.source.path === d.place.source.path && before.place.start === d.place.start);
+  });
+}
+
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((d) => d.severity === "error");
+}

@@ -1,0 +1,395 @@
+/** Expressions as TypeScript text. Layout is Prettier's business. */
+
+import type { Op } from "../builtins.js";
+import type { Ir, IrExpr, IrLambda } from "../ir.js";
+import { isText, type Type } from "../types.js";
+import { local, type Names } from "./names.js";
+import { mentioned, property, tsType } from "./types.js";
+
+/** What printing a module gathers on the way. */
+export interface Printer {
+  readonly ir: Ir;
+  readonly names: Names;
+  /** The app whose module is printed; null in modules that belong to none. */
+  readonly app: string | null;
+  /** Names used from `model.ts`. */
+  readonly model: Set<string>;
+  /** Other apps' modules used. */
+  readonly apps: Set<string>;
+  /** Standard modules used, with the functions taken from each. */
+  readonly externs: Map<string, Set<string>>;
+  /** `file:line` of a node. */
+  readonly src: (at: IrExpr["at"]) => string;
+}
+
+/** Rows fetched once: local name → variable that holds the row. Valid where nothing writes. */
+export type Rows = ReadonlyMap<string, string>;
+
+export const NO_ROWS: Rows = new Map();
+
+export function modelName(p: Printer, id: string): string {
+  const name = p.names.model(id);
+  p.model.add(name);
+  return name;
+}
+
+export function stateName(p: Printer, app: string): string {
+  const name = p.names.state(app);
+  p.model.add(name);
+  return name;
+}
+
+export function typeText(p: Printer, type: Type): string {
+  mentioned(type, p.names, p.model);
+  return tsType(type, p.names);
+}
+
+/** A function of an app's module, qualified where that is another module. */
+export function fromApp(p: Printer, app: string | undefined, name: string): string {
+  if (app === undefined || app === p.app) return name;
+  p.apps.add(app);
+  return `${app}.${name}`;
+}
+
+const appOf = (id: string): string => id.slice(0, id.indexOf("."));
+
+export function print(p: Printer, e: IrExpr, rows: Rows = NO_ROWS): string {
+  const text = printBare(p, e, rows);
+  return e.sure === true ? `${text}!` : text;
+}
+
+function printBare(p: Printer, e: IrExpr, rows: Rows): string {
+  const go = (x: IrExpr): string => print(p, x, rows);
+  switch (e.k) {
+    case "lit":
+      return JSON.stringify(e.value);
+    case "local":
+      return local(e.name);
+    case "now":
+      return "db.now";
+    case "state":
+      return `db.state(${stateName(p, e.app)}).${property(e.field)}`;
+    case "stateGet":
+      return `${fromApp(p, e.app, p.names.getter(e.app, e.field))}(db)`;
+    case "field": {
+      const row = e.of.k === "local" ? rows.get(e.of.name) : undefined;
+      return row === undefined ? `db.get(${modelName(p, e.entity)}, ${go(e.of)}).${property(e.field)}` : `${row}.${property(e.field)}`;
+    }
+    case "get":
+      return `${fromApp(p, appOf(e.entity), p.names.getter(e.entity, e.field))}(db, ${go(e.of)})`;
+    case "inverse":
+      return printInverse(p, e, rows);
+    case "member":
+      if (e.of.type.t === "kind" && e.of.type.case !== undefined) return `(${go(e.of)} as ${typeText(p, e.of.type)}).${property(e.field)}`;
+      return `${go(e.of)}.${property(e.field)}`;
+    case "corpus":
+      return `corpora.${e.name.slice(e.name.indexOf(".") + 1)}`;
+    case "all":
+      return `db.all(${modelName(p, e.entity)})`;
+    case "find":
+      return `db.${e.must ? "at" : "find"}(${[modelName(p, e.entity), ...e.key.map(go)].join(", ")})`;
+    case "members":
+      return `${modelName(p, e.enum)}Members`;
+    case "chain":
+      return `((${local(e.local)}) => ${local(e.local)} === null ? null : ${print(p, e.body, rows)})(${go(e.value)})`;
+    case "op":
+      return printOp(p, e, rows);
+    case "if":
+      return `(${go(e.test)} ? ${go(e.then)} : ${go(e.else)})`;
+    case "match":
+      return printMatch(p, e, rows);
+    case "is":
+      return `${go(e.value)}.kind === ${JSON.stringify(e.case)}`;
+    case "record":
+      return `{ ${e.fields.map((f) => entry(f.name, go(f.value))).join(", ")} }`;
+    case "list":
+      return `[${e.items.map(go).join(", ")}]`;
+    case "case":
+      return `{ ${[`kind: ${JSON.stringify(e.case)} as const`, ...e.fields.map((f) => entry(f.name, go(f.value)))].join(", ")} }`;
+    case "template":
+      return `\`${e.parts.map((part) => (typeof part === "string" ? escapeTemplate(part) : `\${${show(p, part, rows)}}`)).join("")}\``;
+    case "fn":
+      return printFn(p, e, rows);
+    case "view": {
+      const as = fromApp(p, appOf(e.view), p.names.view(e.view));
+      return e.list ? `${go(e.of)}.map((row) => ${as}(db, row))` : `${as}(db, ${go(e.of)})`;
+    }
+    case "random":
+      return printRandom(p, e, rows);
+    case "create":
+      return `${fromApp(p, appOf(e.entity), p.names.creator(e.entity))}(db, { ${e.fields.map((f) => entry(f.name, go(f.value))).join(", ")} })`;
+    case "call":
+      return printCall(p, e, rows);
+  }
+}
+
+function entry(name: string, value: string): string {
+  return property(name) === value ? value : `${property(name)}: ${value}`;
+}
+
+function escapeTemplate(text: string): string {
+  return text.replace(/\\/g, "\\\\").replace(/`/g, "\\`").replace(/\$\{/g, "\\${").replace(/\r/g, "\\r");
+}
+
+/** A value as the text it is shown by. */
+function show(p: Printer, e: IrExpr, rows: Rows): string {
+  const text = print(p, e, rows);
+  switch (e.type.t) {
+    case "money":
+    case "duration":
+    case "distance":
+    case "datetime":
+    case "date":
+    case "time":
+      return `rt.show${e.type.t.charAt(0).toUpperCase()}${e.type.t.slice(1)}(${text})`;
+    case "enum": {
+      const name = e.type.name;
+      const members = p.ir.enums.find((x) => x.name === name)?.members ?? [];
+      return members.every((m) => m.name === m.wire) ? text : `${modelName(p, name)}Wire[${text}]`;
+    }
+    default:
+      return text;
+  }
+}
+
+function printInverse(p: Printer, e: Extract<IrExpr, { k: "inverse" }>, rows: Rows): string {
+  const entity = p.ir.entities.find((x) => x.name === e.entity);
+  const index = entity?.inverses.findIndex((i) => i.name === e.field) ?? -1;
+  const to = modelName(p, entity?.inverses[index]?.entity ?? "");
+  const list = `db.inverse<${modelName(p, e.entity)}, ${to}>(${modelName(p, e.entity)}, ${index}, ${print(p, e.of, rows)})`;
+  return e.many ? list : `rt.first(${list})`;
+}
+
+function printMatch(p: Printer, e: Extract<IrExpr, { k: "match" }>, rows: Rows): string {
+  const value = print(p, e.value, rows);
+  const subject = local(e.local);
+  const arms = e.arms.map((arm) => {
+    const tests = arm.patterns.map((x) => (x.k === "case" ? `${subject}.kind === ${JSON.stringify(x.case)}` : `${subject} === ${JSON.stringify(x.value)}`));
+    return { test: tests.join(" || "), value: print(p, arm.value, rows) };
+  });
+  const last = arms[arms.length - 1];
+  const isTotal = last?.test === "";
+  const head = isTotal ? arms.slice(0, -1) : arms;
+  const tail = isTotal ? (last?.value ?? "rt.never()") : "rt.never()";
+  return `((${subject}: ${typeText(p, e.value.type)}): ${typeText(p, e.type)} => ${head.map((a) => `${a.test} ? ${a.value} : `).join("")}${tail})(${value})`;
+}
+
+function printFn(p: Printer, e: Extract<IrExpr, { k: "fn" }>, rows: Rows): string {
+  const fn = p.ir.fns.find((f) => f.name === e.fn);
+  const args = e.args.map((a) => print(p, a, rows));
+  const name = e.fn.slice(e.fn.lastIndexOf(".") + 1);
+  if (fn && !fn.body) {
+    const module = fn.module ?? "";
+    const known = p.externs.get(module);
+    if (known) known.add(name);
+    else p.externs.set(module, new Set([name]));
+    return `${module}.${name}(${args.join(", ")})`;
+  }
+  const call = fn?.app === undefined ? `shared.${p.names.fn(e.fn)}` : fromApp(p, fn.app, p.names.fn(e.fn));
+  if (fn?.app === undefined) p.apps.add("");
+  return `${call}(${["db", ...args].join(", ")})`;
+}
+
+function printRandom(p: Printer, e: Extract<IrExpr, { k: "random" }>, rows: Rows): string {
+  if (e.method === "fresh" && e.unique) {
+    const { entity, field } = e.unique;
+    const make = e.lambdas[0] ? print(p, e.lambdas[0].body, rows) : "null";
+    return `random.fresh((value) => db.free(${modelName(p, entity)}, ${JSON.stringify(field)}, value), () => ${make}, ${JSON.stringify(`${entity}.${field}`)})`;
+  }
+  return `random.${e.method}(${e.args.map((a) => print(p, a, rows)).join(", ")})`;
+}
+
+function printCall(p: Printer, e: Extract<IrExpr, { k: "call" }>, rows: Rows): string {
+  const tool = p.ir.tools.find((t) => t.name === e.tool);
+  const args = e.args.map((a) => entry(a.name, print(p, a.value, rows)));
+  const expected = [`src: ${JSON.stringify(p.src(e.at))}`, ...(e.fails ? [`fails: ${print(p, e.fails, rows)}`] : [])];
+  return `t.call(${JSON.stringify(tool?.wire ?? e.tool)}, { ${args.join(", ")} }, { ${expected.join(", ")} })`;
+}
+
+/** A lambda; rows of entity parameters that it reads more than once are fetched once, as nothing writes inside an expression. */
+export function printLambda(p: Printer, l: IrLambda, rows: Rows): string {
+  const params = l.params.map((x) => `${local(x.name)}`).join(", ");
+  const inner = new Map(rows);
+  const fetches: string[] = [];
+  for (const param of l.params) {
+    inner.delete(param.name);
+    if (param.type.t !== "entity" || countFields(l.body, param.name) < 2) continue;
+    const row = `${local(param.name)}Row`;
+    inner.set(param.name, row);
+    fetches.push(`const ${row} = db.get(${modelName(p, param.type.name)}, ${local(param.name)});`);
+  }
+  const body = print(p, l.body, inner);
+  if (fetches.length > 0) return `(${params}) => { ${fetches.join(" ")} return ${body}; }`;
+  return `(${params}) => ${body.startsWith("{") ? `(${body})` : body}`;
+}
+
+/** How often an expression reads stored fields of a local row. */
+export function countFields(e: IrExpr, name: string): number {
+  const own = e.k === "field" && e.of.k === "local" && e.of.name === name ? 1 : 0;
+  return parts(e).reduce((n, x) => n + countFields(x, name), own);
+}
+
+function parts(e: IrExpr): readonly IrExpr[] {
+  switch (e.k) {
+    case "field":
+    case "get":
+    case "inverse":
+    case "member":
+    case "view":
+      return [e.of];
+    case "find":
+      return e.key;
+    case "chain":
+      return [e.value, e.body];
+    case "op":
+    case "random":
+      return [...e.args, ...e.lambdas.map((l) => l.body)];
+    case "if":
+      return [e.test, e.then, e.else];
+    case "match":
+      return [e.value, ...e.arms.map((a) => a.value)];
+    case "is":
+      return [e.value];
+    case "record":
+    case "case":
+    case "create":
+      return e.fields.map((f) => f.value);
+    case "list":
+      return e.items;
+    case "template":
+      return e.parts.filter((x): x is IrExpr => typeof x !== "string");
+    case "fn":
+      return e.args;
+    default:
+      return [];
+  }
+}
+
+/** Enum members are ordered by their place in the declaration. */
+function keyed(p: Printer, type: Type, text: string): string {
+  return type.t === "enum" ? `${modelName(p, type.name)}Members.indexOf(${text})` : text;
+}
+
+function keyLambda(p: Printer, l: IrLambda | undefined, rows: Rows): string {
+  if (!l) return "(x) => x";
+  if (l.body.type.t !== "enum") return printLambda(p, l, rows);
+  const params = l.params.map((x) => local(x.name)).join(", ");
+  return `(${params}) => ${keyed(p, l.body.type, print(p, l.body, rows))}`;
+}
+
+type Simple = (args: readonly string[], src: string) => string;
+
+const fnCall = (name: string, withSrc = false): Simple => (args, src) => `rt.${name}(${[...args, ...(withSrc ? [src] : [])].join(", ")})`;
+const infix = (operator: string): Simple => ([a, b]) => `(${a} ${operator} ${b})`;
+const checked = (operator: string, check: string): Simple => ([a, b], src) => `rt.${check}(${a} ${operator} ${b}, ${src})`;
+const property_ = (suffix: string): Simple => ([a]) => `${a}${suffix}`;
+const method = (name: string): Simple => ([a, ...rest]) => `${a}.${name}(${rest.join(", ")})`;
+
+/** Operations that are printed from their printed operands alone. */
+const SIMPLE: Readonly<Partial<Record<Op, Simple>>> = {
+  "whole.add": checked("+", "whole"), "whole.sub": checked("-", "whole"), "whole.mul": checked("*", "whole"), "whole.neg": ([a]) => `-${a}`,
+  "whole.quot": fnCall("quotient", true), "whole.mod": fnCall("remainder", true), "whole.scale": fnCall("scale", true), "whole.divide": fnCall("divide", true),
+  "whole.abs": ([a]) => `Math.abs(${a})`, "whole.round": fnCall("roundTo", true),
+  "float.add": checked("+", "float"), "float.sub": checked("-", "float"), "float.mul": checked("*", "float"), "float.div": fnCall("ratio", true), "float.neg": ([a]) => `-${a}`,
+  "float.abs": ([a]) => `Math.abs(${a})`, "float.floor": ([a]) => `Math.floor(${a})`, "float.ceil": ([a]) => `(Math.ceil(${a}) + 0)`, "float.round": fnCall("roundHalf"), "float.roundTo": fnCall("roundTo", true),
+  "date.add": fnCall("addDays", true), "date.sub": ([a, b], src) => `rt.addDays(${a}, -${b}, ${src})`, "date.diff": ([a, b]) => `(${a} - ${b}) * 86_400`,
+  "date.at": ([a, b]) => `(${a} * 86_400 + ${b})`, "date.weekday": fnCall("weekday"), "days.between": fnCall("daysBetween"),
+  "datetime.date": fnCall("dateOf"), "datetime.time": fnCall("timeOf"), "datetime.weekday": ([a]) => `rt.weekday(rt.dateOf(${a}))`,
+  clamp: fnCall("clamp"), min2: ([a, b]) => `Math.min(${a}, ${b})`, max2: ([a, b]) => `Math.max(${a}, ${b})`,
+  point: ([a, b]) => `{ lat: ${a}, lon: ${b} }`, "point.lat": property_(".lat"), "point.lon": property_(".lon"),
+  not: ([a]) => `!(${a})`, and: infix("&&"), or: infix("||"), coalesce: infix("??"),
+  "text.lower": method("toLowerCase"), "text.upper": method("toUpperCase"), "text.trim": method("trim"), "text.length": fnCall("textLength"), "text.words": fnCall("words"),
+  "text.split": fnCall("splitText"), "text.replace": fnCall("replaceText"), "text.contains": method("includes"), "text.starts_with": method("startsWith"),
+  "text.ends_with": method("endsWith"), "text.matches": fnCall("matches"),
+  "list.count": property_(".length"), "list.first": fnCall("first"), "list.last": fnCall("last"), "list.at": fnCall("at"), "list.reverse": method("toReversed"),
+  "list.distinct": fnCall("distinct"), "list.is_distinct": fnCall("isDistinct"), "list.contains": fnCall("contains"), "list.zip": fnCall("zip"), "list.take": fnCall("take"),
+  "list.drop": fnCall("drop"), "list.page": fnCall("page"), "set.of": fnCall("distinct"), "list.sum": fnCall("sum", true),
+  "slots.at": ([a, b]) => `${a}[${b}]`, "record.at": ([a, b]) => `${a}[${b}]`, "dict.at": fnCall("lookUp"), "dict.values": ([a]) => `Object.values(${a})`,
+};
+
+/** Operations that take lambdas: the runtime's or JavaScript's name. */
+const WITH_LAMBDA: Readonly<Partial<Record<Op, (list: string, lambda: string, second: string, src: string) => string>>> = {
+  "list.filter": (list, f) => `${list}.filter(${f})`,
+  "list.map": (list, f) => `${list}.map(${f})`,
+  "list.flat_map": (list, f) => `${list}.flatMap(${f})`,
+  "list.any": (list, f) => `${list}.some(${f})`,
+  "list.all": (list, f) => `${list}.every(${f})`,
+  "list.none": (list, f) => `!${list}.some(${f})`,
+  "list.first_where": (list, f) => `rt.firstWhere(${list}, ${f})`,
+  "list.last_where": (list, f) => `rt.lastWhere(${list}, ${f})`,
+  "list.count_where": (list, f) => `rt.countWhere(${list}, ${f})`,
+  "list.sum_by": (list, f, _s, src) => `rt.sum(${list}.map(${f}), ${src})`,
+  "list.group": (list, f) => `rt.group(${list}, ${f})`,
+  "list.record": (list, f, second) => `rt.toRecord(${list}, ${f}, ${second})`,
+};
+
+const ORDERED: Readonly<Partial<Record<Op, string>>> = {
+  "list.lowest": "lowest", "list.highest": "highest", "list.sort_by": "sortBy", "list.sort_desc_by": "sortDescBy",
+  "list.sort": "sortBy", "list.sort_desc": "sortDescBy", "list.min": "lowest", "list.max": "highest",
+};
+
+const COMPARE: Readonly<Partial<Record<Op, string>>> = { lt: "<", le: "<=", gt: ">", ge: ">=" };
+
+function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): string {
+  const name = e.op as Op;
+  const [first, second] = e.args;
+  const src = JSON.stringify(p.src(e.at));
+  const args = e.args.map((a) => print(p, a, rows));
+  const list = args[0] ?? "";
+  const withLambda = WITH_LAMBDA[name];
+  if (withLambda && e.lambdas[0]) {
+    const [f, g] = e.lambdas.map((l) => printLambda(p, l, rows));
+    return withLambda(list, f ?? "", g ?? "", src);
+  }
+  const ordered = ORDERED[name];
+  if (ordered !== undefined) {
+    const element = first?.type.t === "list" ? first.type.of : null;
+    const key = e.lambdas[0] ? keyLambda(p, e.lambdas[0], rows) : `(x) => ${element ? keyed(p, element, "x") : "x"}`;
+    return `rt.${ordered}(${list}, ${key})`;
+  }
+  const simple = SIMPLE[name];
+  if (simple) return simple(args, src);
+  const comparison = COMPARE[name];
+  if (comparison !== undefined && first && second) return `(${keyed(p, first.type, args[0] ?? "")} ${comparison} ${keyed(p, second.type, args[1] ?? "")})`;
+  switch (name) {
+    case "eq":
+    case "ne":
+      return printEquality(first as IrExpr, second as IrExpr, args, name === "ne");
+    case "in.range":
+      return printInRange(p, e, args);
+    case "list.min_by":
+    case "list.max_by":
+      return `rt.${name === "list.min_by" ? "lowest" : "highest"}(${list}.map(${e.lambdas[0] ? printLambda(p, e.lambdas[0], rows) : ""}), (x) => ${e.lambdas[0] ? keyed(p, e.lambdas[0].body.type, "x") : "x"})`;
+    case "list.join": {
+      const element = first?.type.t === "list" ? first.type.of : null;
+      const shown = element === null || isText(element) ? list : `${list}.map((x) => ${show(p, { k: "local", name: "x", type: element, at: e.at }, rows)})`;
+      return `${shown}.join(${args[1]})`;
+    }
+    case "dict.keys":
+      return e.type.t === "list" && e.type.of.t === "enum" ? `${modelName(p, e.type.of.name)}Members` : `Object.keys(${list})`;
+    case "tree.children":
+    case "tree.ancestors":
+    case "tree.descendants": {
+      const entity = first?.type.t === "entity" ? modelName(p, first.type.name) : "";
+      return `rt.${name.slice(5)}(db, ${entity}, ${args[1]}, ${args[0]})`;
+    }
+    default:
+      throw new Error(`the emitter has no text for the operation ${name}`);
+  }
+}
+
+function printEquality(a: IrExpr, b: IrExpr, args: readonly string[], negate: boolean): string {
+  const type = (t: Type): Type => (t.t === "maybe" ? t.of : t);
+  const [x, y] = [type(a.type), type(b.type)];
+  const structured = (t: Type): boolean => t.t === "record" || t.t === "list" || t.t === "dict" || t.t === "slots" || t.t === "kind" || t.t === "view" || t.t === "point";
+  if (x.t === "set" && y.t === "set") return `${negate ? "!" : ""}rt.sameSet(${args.join(", ")})`;
+  if (structured(x) && structured(y)) return `${negate ? "!" : ""}rt.equal(${args.join(", ")})`;
+  return `(${args[0]} ${negate ? "!==" : "==="} ${args[1]})`;
+}
+
+/** Inclusive at both ends; a range of times that ends before it begins runs over midnight. */
+function printInRange(p: Printer, e: Extract<IrExpr, { k: "op" }>, args: readonly string[]): string {
+  const [value, from, to] = e.args as [IrExpr, IrExpr, IrExpr];
+  const [v, a, b] = [keyed(p, value.type, args[0] ?? ""), keyed(p, from.type, args[1] ?? ""), keyed(p, to.type, args[2] ?? "")];
+  return value.type.t === "time" ? `rt.withinTimes(${v}, ${a}, ${b})` : `rt.within(${v}, ${a}, ${b})`;
+}

@@ -1,0 +1,83 @@
+/** Names in generated code: readable, unique in their module, never a word of JavaScript. */
+
+import type { Ir } from "../ir.js";
+import { shortName } from "../types.js";
+
+const RESERVED = new Set(
+  ("abstract arguments await boolean break byte case catch char class const continue debugger default delete do double else enum eval export extends false final finally float for " +
+    "function goto if implements import in instanceof int interface let long native new null package private protected public return short static super switch synchronized this throw throws " +
+    "transient true try typeof undefined var void volatile while with yield async of NaN Infinity Object Array String Number Boolean Math JSON Set Map Date Error URL db rt args t random readonly").split(" "),
+);
+
+/** A local of the source as a JavaScript name. */
+export function local(name: string): string {
+  return RESERVED.has(name) || /^[A-Z]/.test(name) ? `${name}_` : name;
+}
+
+/** A name at module level. */
+export function topLevel(name: string): string {
+  return RESERVED.has(name) ? `${name}_` : name;
+}
+
+export function pascal(name: string): string {
+  return name.split(/[^A-Za-z0-9]+/).filter(Boolean).map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("");
+}
+
+/** `LightTalk` → `light_talk`, `LightOS` → `light_os`. */
+export function snake(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2").toLowerCase();
+}
+
+/** Where things of one world live in its generated code. */
+export interface Names {
+  /** Types and tables of `model.ts`: an entity, enum, kind or record by its short name, with the app's in front where two share it. */
+  model(id: string): string;
+  /** The state table of an app. */
+  state(app: string): string;
+  /** The module of an app. */
+  module(app: string): string;
+  /** A function in its app's module. */
+  fn(id: string): string;
+  action(id: string): string;
+  view(id: string): string;
+  creator(entity: string): string;
+  /** A derived field: `Contact.strangers` → `getContactStrangers`. */
+  getter(owner: string, field: string): string;
+  guard(id: string): string;
+  tool(id: string): string;
+  /** Number of a table. */
+  table(id: string): number;
+  toolNumber(id: string): number;
+}
+
+export function namesOf(ir: Ir): Names {
+  const modelIds = [...ir.entities.map((e) => e.name), ...ir.enums.map((e) => e.name), ...ir.kinds.map((k) => k.name), ...ir.views.map((v) => v.name)];
+  const shorts = new Map<string, number>();
+  for (const id of modelIds) shorts.set(shortName(id), (shorts.get(shortName(id)) ?? 0) + 1);
+  const model = (id: string): string => {
+    const short = shortName(id);
+    const unique = (shorts.get(short) ?? 0) <= 1 ? short : pascal(id.replace(".", "_"));
+    return RESERVED.has(unique) || unique === "Db" || unique === "Ref" || unique === "Table" || unique === "Random" ? `${unique}_` : unique;
+  };
+  const tools = new Set(ir.tools.map((t) => topLevel(shortName(t.name))));
+  const clear = (name: string): string => (tools.has(name) ? `${name}_` : topLevel(name));
+  const tables = [
+    ...ir.apps.flatMap((app) => [...ir.entities.filter((e) => e.app === app.name).map((e) => e.name), ...(app.state.length > 0 ? [`${app.name}.state`] : [])]),
+  ];
+  const tableNumber = new Map(tables.map((id, i) => [id, i]));
+  const toolNumber = new Map(ir.tools.map((t, i) => [t.name, i]));
+  return {
+    model,
+    state: (app) => `${app}State`,
+    module: (app) => snake(app),
+    fn: (id) => clear(shortName(id)),
+    action: (id) => clear(shortName(id)),
+    view: (id) => `as${model(id)}`,
+    creator: (entity) => `create${model(entity)}`,
+    getter: (owner, field) => `get${owner.includes(".") ? model(owner) : ""}${pascal(field)}`,
+    guard: (id) => `${shortName(id)}Guard`,
+    tool: (id) => topLevel(shortName(id)),
+    table: (id) => tableNumber.get(id) ?? -1,
+    toolNumber: (id) => toolNumber.get(id) ?? -1,
+  };
+}

@@ -1,0 +1,311 @@
+/**
+ * The intermediate representation: what a world means, typed and resolved, as plain JSON. Everything downstream
+ * (generated code, manifests, footprints, and later evaluators and the verifier) reads this and nothing earlier.
+ * Names of declarations are qualified (`LightTalk.Contact`); order is that of imports, then of the text.
+ */
+
+import type { Type } from "./types.js";
+
+export const IR_VERSION = 1;
+
+/** File number, start and end offset: where a node was written. */
+export type At = readonly [file: number, start: number, end: number];
+
+interface Node {
+  readonly at: At;
+}
+
+interface Typed extends Node {
+  readonly type: Type;
+  /** A test on the way here excludes `none`, which the declared type allows. */
+  readonly sure?: true;
+}
+
+export interface IrLambda {
+  readonly params: readonly { readonly name: string; readonly type: Type }[];
+  readonly body: IrExpr;
+}
+
+export type IrPattern =
+  | { readonly k: "value"; readonly value: string | number | boolean }
+  | { readonly k: "case"; readonly case: string };
+
+/** An expression. `op` nodes are the closed set of built-in operations; `compiler/builtins.ts` names them. */
+export type IrExpr =
+  /** In run-time form: money in cents, datetimes in seconds, enum members by name. */
+  | ({ readonly k: "lit"; readonly value: string | number | boolean | null } & Typed)
+  | ({ readonly k: "local"; readonly name: string } & Typed)
+  | ({ readonly k: "now" } & Typed)
+  | ({ readonly k: "state"; readonly app: string; readonly field: string } & Typed)
+  | ({ readonly k: "stateGet"; readonly app: string; readonly field: string } & Typed)
+  | ({ readonly k: "field"; readonly of: IrExpr; readonly entity: string; readonly field: string } & Typed)
+  | ({ readonly k: "get"; readonly of: IrExpr; readonly entity: string; readonly field: string } & Typed)
+  /** `many`: a list; otherwise the row or none. */
+  | ({ readonly k: "inverse"; readonly of: IrExpr; readonly entity: string; readonly field: string; readonly many: boolean } & Typed)
+  /** A field of a record, view or narrowed case. */
+  | ({ readonly k: "member"; readonly of: IrExpr; readonly field: string } & Typed)
+  | ({ readonly k: "corpus"; readonly name: string } & Typed)
+  | ({ readonly k: "all"; readonly entity: string } & Typed)
+  /** `E[k]` (`must`) and `E.find(k)`. */
+  | ({ readonly k: "find"; readonly entity: string; readonly key: readonly IrExpr[]; readonly must: boolean } & Typed)
+  | ({ readonly k: "members"; readonly enum: string } & Typed)
+  /** `value?.…`: none where `value` is none, else `body` with `local` bound to it. */
+  | ({ readonly k: "chain"; readonly local: string; readonly value: IrExpr; readonly body: IrExpr } & Typed)
+  | ({ readonly k: "op"; readonly op: string; readonly args: readonly IrExpr[]; readonly lambdas: readonly IrLambda[] } & Typed)
+  | ({ readonly k: "if"; readonly test: IrExpr; readonly then: IrExpr; readonly else: IrExpr } & Typed)
+  /** `local` is bound to the value in the arms; an arm without patterns is the default. */
+  | ({
+      readonly k: "match";
+      readonly value: IrExpr;
+      readonly local: string;
+      readonly arms: readonly { readonly patterns: readonly IrPattern[]; readonly value: IrExpr }[];
+    } & Typed)
+  | ({ readonly k: "is"; readonly value: IrExpr; readonly case: string } & Typed)
+  | ({ readonly k: "record"; readonly fields: readonly { readonly name: string; readonly value: IrExpr }[] } & Typed)
+  | ({ readonly k: "list"; readonly items: readonly IrExpr[] } & Typed)
+  | ({ readonly k: "case"; readonly kind: string; readonly case: string; readonly fields: readonly { readonly name: string; readonly value: IrExpr }[] } & Typed)
+  | ({ readonly k: "template"; readonly parts: readonly (string | IrExpr)[] } & Typed)
+  | ({ readonly k: "fn"; readonly fn: string; readonly args: readonly IrExpr[] } & Typed)
+  | ({ readonly k: "view"; readonly view: string; readonly of: IrExpr; readonly list: boolean } & Typed)
+  | ({ readonly k: "random"; readonly method: string; readonly args: readonly IrExpr[]; readonly lambdas: readonly IrLambda[]; readonly unique?: { readonly entity: string; readonly field: string } } & Typed)
+  /** Only as the value of a `let`, `set` or `create` statement. */
+  | ({ readonly k: "create"; readonly entity: string; readonly fields: readonly { readonly name: string; readonly value: IrExpr }[] } & Typed)
+  /** Only in tests, gold and nominal plans. */
+  | ({ readonly k: "call"; readonly tool: string; readonly args: readonly { readonly name: string; readonly value: IrExpr }[]; readonly fails?: IrExpr } & Typed);
+
+export type IrTarget =
+  | { readonly k: "field"; readonly of: IrExpr; readonly entity: string; readonly field: string }
+  | { readonly k: "state"; readonly app: string; readonly field: string }
+  /** `set f.seats[c] = …`: one slot of a `Record<Enum, T>`. */
+  | { readonly k: "slot"; readonly target: IrTarget; readonly index: IrExpr; readonly of: IrExpr };
+
+export type IrStmt =
+  | ({ readonly k: "let"; readonly name: string; readonly value: IrExpr; readonly else?: IrExpr } & Node)
+  | ({ readonly k: "require"; readonly test: IrExpr; readonly else: IrExpr } & Node)
+  | ({ readonly k: "fail"; readonly message: IrExpr; readonly keep?: readonly IrStmt[] } & Node)
+  | ({ readonly k: "create"; readonly value: IrExpr } & Node)
+  | ({ readonly k: "set"; readonly target: IrTarget; readonly value: IrExpr } & Node)
+  | ({ readonly k: "include" | "exclude"; readonly target: IrTarget; readonly value: IrExpr } & Node)
+  | ({ readonly k: "delete"; readonly value: IrExpr; readonly entity: string } & Node)
+  | ({ readonly k: "do"; readonly action: string; readonly args: readonly IrExpr[] } & Node)
+  | ({ readonly k: "if"; readonly test: IrExpr; readonly then: readonly IrStmt[]; readonly else: readonly IrStmt[] } & Node)
+  /** `entity` is set when rows are walked: rows deleted meanwhile are skipped. */
+  | ({ readonly k: "for"; readonly name: string; readonly index?: string; readonly in: IrExpr; readonly entity?: string; readonly body: readonly IrStmt[] } & Node)
+  | ({ readonly k: "repeat"; readonly count: IrExpr; readonly body: readonly IrStmt[] } & Node)
+  | ({ readonly k: "return"; readonly value?: IrExpr } & Node)
+  | ({ readonly k: "advance"; readonly by: IrExpr } & Node)
+  | ({ readonly k: "disable"; readonly tool: string; readonly because: IrExpr } & Node)
+  | ({ readonly k: "enable"; readonly tool: string } & Node)
+  | ({ readonly k: "call"; readonly call: IrExpr } & Node)
+  | ({ readonly k: "expect"; readonly test: IrExpr; readonly text: string } & Node);
+
+/** One conjunct of a `where`: a test over the local `it`, its wording, and what of it a JSON Schema can say. */
+export interface IrRefinement extends Node {
+  readonly test: IrExpr;
+  readonly text: string;
+  readonly schema?: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface IrField extends Node {
+  readonly name: string;
+  readonly doc?: string;
+  readonly type: Type;
+  readonly onDelete?: "restrict" | "cascade" | "detach";
+  readonly tree: boolean;
+  readonly unique: boolean;
+  readonly folded: boolean;
+  readonly uncounted: boolean;
+  /** May read earlier fields as locals, and state. */
+  readonly default?: IrExpr;
+  readonly where: readonly IrRefinement[];
+}
+
+export interface IrGet extends Node {
+  readonly name: string;
+  readonly doc?: string;
+  readonly type: Type;
+  /** Over the local `self` in an entity. */
+  readonly value: IrExpr;
+}
+
+export interface IrInverse extends Node {
+  readonly name: string;
+  readonly doc?: string;
+  readonly many: boolean;
+  readonly entity: string;
+  readonly field: string;
+  readonly by?: string;
+}
+
+export interface IrCheck extends Node {
+  readonly test: IrExpr;
+  readonly message: IrExpr;
+}
+
+export interface IrEntity extends Node {
+  readonly name: string;
+  readonly app: string;
+  readonly doc?: string;
+  /** Names among `fields`. */
+  readonly key: readonly string[];
+  readonly fields: readonly IrField[];
+  readonly gets: readonly IrGet[];
+  readonly inverses: readonly IrInverse[];
+  readonly checks: readonly IrCheck[];
+  /** Over the local `key`. */
+  readonly missing: IrExpr;
+}
+
+export interface IrView extends Node {
+  readonly name: string;
+  readonly app: string;
+  readonly doc?: string;
+  readonly entity: string;
+  /** Over the local `self`. */
+  readonly columns: readonly { readonly name: string; readonly doc?: string; readonly value: IrExpr }[];
+}
+
+export interface IrParam extends Node {
+  readonly name: string;
+  readonly local: string;
+  readonly doc?: string;
+  readonly type: Type;
+  readonly default?: IrExpr;
+  readonly where: readonly IrRefinement[];
+  /** Fields of a record parameter or of the records of a list, with their own refinements. */
+  readonly fields?: readonly IrParam[];
+}
+
+export interface IrGuard extends Node {
+  readonly name: string;
+  readonly app: string;
+  readonly doc?: string;
+  readonly requires: readonly { readonly test: IrExpr; readonly else: IrExpr; readonly at: At }[];
+  readonly then: readonly IrStmt[];
+}
+
+export interface IrCost {
+  /** Whole seconds. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface IrTool extends Node {
+  /** Qualified: `LightTalk.send_message`. */
+  readonly name: string;
+  readonly app: string;
+  readonly wire: string;
+  readonly doc?: string;
+  readonly params: readonly IrParam[];
+  readonly guards: readonly string[];
+  readonly takes?: IrCost;
+  readonly result: Type;
+  readonly body: readonly IrStmt[];
+}
+
+export interface IrAction extends Node {
+  readonly name: string;
+  readonly app: string;
+  readonly doc?: string;
+  readonly params: readonly IrParam[];
+  readonly body: readonly IrStmt[];
+}
+
+export interface IrFn extends Node {
+  readonly name: string;
+  readonly app?: string;
+  readonly doc?: string;
+  readonly params: readonly IrParam[];
+  readonly result: Type;
+  /** Absent for an extern: then `module` says where it lives (`text` for `std/text`). */
+  readonly body?: IrExpr;
+  readonly module?: string;
+}
+
+export interface IrFault extends Node {
+  readonly name: string;
+  readonly app?: string;
+  readonly doc?: string;
+  /** Qualified names of the tools. */
+  readonly on: readonly string[];
+  readonly unless?: IrExpr;
+  readonly chance?: IrExpr;
+  readonly during?: { readonly from: IrExpr; readonly to: IrExpr };
+  readonly limit?: { readonly count: IrExpr; readonly per: IrExpr };
+  readonly effect:
+    | { readonly k: "error"; readonly afterCommit: boolean; readonly message: IrExpr }
+    | { readonly k: "delay"; readonly from: IrExpr; readonly to: IrExpr };
+}
+
+export type IrEdge =
+  | ({ readonly k: "data"; readonly tool: string; readonly param: string; readonly from: readonly string[] } & Node)
+  /** `tool` absent: all tools of the app. */
+  | ({ readonly k: "needs"; readonly tool?: string; readonly needs: readonly string[]; readonly when?: IrExpr } & Node);
+
+export interface IrApp extends Node {
+  readonly name: string;
+  readonly doc?: string;
+  readonly server: boolean;
+  readonly forUser: boolean;
+  readonly uses: readonly string[];
+  readonly state: readonly IrField[];
+  readonly gets: readonly IrGet[];
+  readonly init: readonly IrStmt[];
+  readonly edges: readonly IrEdge[];
+}
+
+export interface IrEnum extends Node {
+  readonly name: string;
+  readonly doc?: string;
+  readonly members: readonly { readonly name: string; readonly wire: string; readonly doc?: string }[];
+}
+
+export interface IrKind extends Node {
+  readonly name: string;
+  readonly doc?: string;
+  readonly cases: readonly { readonly name: string; readonly fields: Readonly<Record<string, Type>> }[];
+}
+
+export interface IrCorpus extends Node {
+  readonly name: string;
+  readonly type: Type;
+  /** In run-time form. */
+  readonly value: unknown;
+}
+
+export interface IrTest extends Node {
+  readonly label: string;
+  readonly seed: number;
+  readonly faults: boolean;
+  readonly body: readonly IrStmt[];
+}
+
+export interface IrWorld extends Node {
+  readonly name: string;
+  readonly doc?: string;
+  /** Apps in import order, the used ones first. */
+  readonly apps: readonly string[];
+  readonly starts?: IrExpr;
+  readonly callsTake?: IrCost;
+  readonly policy?: string;
+  readonly rules: readonly { readonly label: string; readonly test: IrExpr; readonly at: At }[];
+}
+
+/** Everything one world needs, and nothing else. */
+export interface Ir {
+  readonly version: number;
+  readonly files: readonly string[];
+  readonly world: IrWorld;
+  readonly apps: readonly IrApp[];
+  readonly enums: readonly IrEnum[];
+  readonly kinds: readonly IrKind[];
+  readonly entities: readonly IrEntity[];
+  readonly views: readonly IrView[];
+  readonly fns: readonly IrFn[];
+  readonly actions: readonly IrAction[];
+  readonly guards: readonly IrGuard[];
+  readonly tools: readonly IrTool[];
+  readonly faults: readonly IrFault[];
+  readonly corpora: readonly IrCorpus[];
+  readonly tests: readonly IrTest[];
+}
