@@ -1,0 +1,203 @@
+/** Files, imports and apps. */
+import type { AppNode, Declaration, Doc, ImportNode, Member, Name, Span } from "./ast.js";
+import { say } from "./errors.js";
+import { TaskParser } from "./tasks.js";
+import { RESERVED_TYPES, T } from "./tokens.js";
+import { declarationShape, MEMBER_WORDS, SHARED_WORDS, TOP_WORDS } from "./words.js";
+
+const MEMBERS: ReadonlySet<string> = new Set(MEMBER_WORDS);
+const SHARED: ReadonlySet<string> = new Set(SHARED_WORDS);
+const TOP: ReadonlySet<string> = new Set(TOP_WORDS);
+const ANYWHERE = [...TOP_WORDS, ...SHARED_WORDS];
+
+/** Reads files. */
+export abstract class DeclarationParser extends TaskParser {
+  protected declarations: Declaration[] = [];
+
+  /** Everything in the file, into `declarations`. */
+  protected file(): void {
+    this.declarations = [];
+    let troubleBefore = false;
+    while (!this.atEnd) {
+      const before = this.pos;
+      const trouble = this.trouble;
+      this.unit(() => {
+        if (this.strayCloser(troubleBefore)) return;
+        this.declaration();
+        if (this.quiet) this.skipUntil(() => this.declarationAhead());
+      });
+      troubleBefore = this.trouble !== trouble;
+      if (this.pos === before) this.skip();
+    }
+  }
+
+  /** A closing bracket that closes nothing: reported unless what stood before it had an error already. */
+  private strayCloser(troubleBefore: boolean): boolean {
+    if (!this.is(T.RBrace) && !this.is(T.RParen) && !this.is(T.RBracket)) return false;
+    const token = this.peek();
+    this.quiet = troubleBefore;
+    this.report(say.strayCloser(token.image, this.here.end > this.here.start ? this.here : this.tokenSpan()));
+    this.skip();
+    this.quiet = false;
+    return true;
+  }
+
+  private tokenSpan(): Span {
+    const token = this.peek();
+    return { start: token.startOffset, end: token.startOffset + token.image.length };
+  }
+
+  private declarationAhead(): boolean {
+    if (!this.is(T.Word)) return false;
+    if (declarationShape(this.tokens, this.pos) !== undefined) return true;
+    const { image } = this.peek();
+    return this.startsLine() && (TOP.has(image) || MEMBERS.has(image)) && (this.is(T.Word, 2) || this.is(T.LBrace, 2) || this.is(T.StringStart, 2));
+  }
+
+  private declaration(): void {
+    const doc = this.doc();
+    const { image } = this.peek();
+    if (!this.is(T.Word)) {
+      this.unknown("expected-declaration", "a declaration", ANYWHERE);
+    } else if (TOP.has(image)) {
+      this.declarations.push(this.topDeclaration(image, doc));
+    } else if (SHARED.has(image)) {
+      this.declarations.push(this.member(image, doc) as Extract<Member, { kind: "enum" | "type" | "kind" | "fn" }>);
+    } else if (MEMBERS.has(image) && (declarationShape(this.tokens, this.pos) !== undefined || this.is(T.Word, 2))) {
+      this.memberOutside(image, doc);
+    } else {
+      this.unknown("expected-declaration", "a declaration", ANYWHERE);
+    }
+  }
+
+  private topDeclaration(image: string, doc: Doc | undefined): Declaration {
+    switch (image) {
+      case "import":
+        return this.importDeclaration();
+      case "world":
+        return this.world(doc);
+      case "task":
+        return this.task(doc);
+      case "test":
+        return this.test();
+      default:
+        return this.app(doc);
+    }
+  }
+
+  /** A member of an app outside of one: probably the app was closed too early, and it is added to it. */
+  private memberOutside(image: string, doc: Doc | undefined): void {
+    const last = this.declarations[this.declarations.length - 1];
+    const app = last?.kind === "app" ? last : undefined;
+    this.quiet = this.quiet || (app?.broken ?? false);
+    this.expected("expected-declaration", "a declaration", undefined, {
+      span: this.tokenSpan(),
+      hint: app ? `\`${image}\` stands in an app: app ${app.name.text} is closed before it.` : `\`${image}\` stands in an app: \`app Name { … }\`.`,
+    });
+    const member = this.member(image, doc);
+    if (app) this.declarations[this.declarations.length - 1] = { ...app, members: [...app.members, member], broken: true };
+  }
+
+  /** Nothing known begins here: reported and passed over. */
+  private unknown(code: "expected-declaration" | "expected-member", what: string, words: readonly string[]): void {
+    const token = this.peek();
+    const word = token.tokenType === T.Word || RESERVED_TYPES.has(token.tokenType);
+    const { hint, meant } = word ? this.memberHint(token.image, words) : {};
+    this.expected(code, what, undefined, { span: this.tokenSpan(), hint, fix: meant === undefined ? undefined : this.replace(meant) });
+    this.skipGroup();
+    this.skipUntil(() => this.declarationAhead());
+  }
+
+  private importDeclaration(): ImportNode {
+    const start = this.start;
+    this.take();
+    const starts = (): boolean => this.is(T.Word);
+    let names: Name[] = [];
+    if (this.is(T.Word) && !this.isWord("from") && !this.startsLine() && this.isWord("from", 2)) {
+      this.expected("expected-token", "`{`", "`import`", { hint: 'Write `import { Name } from "…"`.' });
+      names = [this.takeName()];
+    } else {
+      names = this.group(T.LBrace, "`import`", (delimited) => this.list(delimited, "a name", starts, () => false, () => this.name("a name")));
+    }
+    this.expectWord("from", "what is imported", 'Write `import { Name } from "…"`.');
+    const { text, span } = this.plainString("the path of a file or module", "`from`");
+    return { kind: "import", names, path: text, pathSpan: span, span: this.from(start) };
+  }
+
+  // ---------------------------------------------------------------- apps
+
+  private app(doc: Doc | undefined): AppNode {
+    const start = this.start;
+    const before = this.trouble;
+    const extend = this.takeWord("extend");
+    const server = this.isWord("server");
+    if (server) this.take();
+    else this.expectWord("app", extend ? "`extend`" : undefined);
+    const what = server ? "server" : "app";
+    const name = extend ? this.reference("the name of an app", "`app`", [T.LBrace]) : this.name(`the name of the ${what}`, `\`${what}\``, [T.LBrace]);
+    let forUser = false;
+    const uses: Name[] = [];
+    for (;;) {
+      if (this.isWord("for") && !forUser) {
+        this.take();
+        this.expectWord("user", "`for`", "An app that is moved through the user only: `app Phone for user { … }`.");
+        forUser = true;
+      } else if (this.isWord("uses")) {
+        this.take();
+        uses.push(...this.appNames("`uses`"));
+      } else if (this.is(T.Word) && !this.startsLine()) {
+        this.expected("expected-token", "`{`, `uses` or `for user`");
+        this.skip();
+        if (this.is(T.Comma)) this.skip();
+      } else {
+        break;
+      }
+    }
+    const members: Member[] = [];
+    this.group(T.LBrace, `${what} ${name.text}`, () => {
+      this.endHead();
+      this.members(members);
+    });
+    const broken = this.trouble !== before;
+    return { kind: "app", ...(doc ? { doc } : {}), name, server, extend, forUser, uses, members, broken, span: this.from(start) };
+  }
+
+  private members(members: Member[]): void {
+    let troubleBefore = false;
+    while (!this.atEnd) {
+      const before = this.pos;
+      const trouble = this.trouble;
+      this.unit(() => {
+        if (this.strayCloser(troubleBefore)) return;
+        const member = this.appMember();
+        if (member) members.push(member);
+        if (this.quiet) this.skipUntil(() => this.declarationAhead());
+      });
+      troubleBefore = this.trouble !== trouble;
+      if (this.pos === before) this.skip();
+    }
+  }
+
+  private appMember(): Member | undefined {
+    const doc = this.doc();
+    const { image } = this.peek();
+    if (this.is(T.Word) && MEMBERS.has(image) && !this.is(T.LParen, 2)) return this.member(image, doc);
+    if (this.is(T.Word) && this.is(T.LParen, 2) && !this.startsLine(2)) {
+      const before = this.trouble;
+      const { start } = this;
+      this.expected("expected-member", "a member of the app", undefined, {
+        span: this.tokenSpan(),
+        hint: `A tool is declared \`tool ${image}(…) { … }\`.`,
+        fix: { span: { start, end: start }, text: "tool " },
+      });
+      return this.toolFrom(start, doc, before);
+    }
+    if (this.is(T.Word) && TOP.has(image) && declarationShape(this.tokens, this.pos) !== undefined) {
+      this.expected("expected-member", "a member of the app", undefined, { span: this.tokenSpan(), hint: `\`${image}\` stands at the top of a file, outside of apps.` });
+      this.declarations.push(this.topDeclaration(image, doc));
+      return undefined;
+    }
+    this.unknown("expected-member", "a member of the app", MEMBER_WORDS);
+    return undefined;
+  }
+}
