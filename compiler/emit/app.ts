@@ -1,0 +1,159 @@
+/** An app's module: its views, functions, actions, guards, tools and `init`, one function each. */
+
+import { StructureKind, type FunctionDeclarationStructure, type StatementStructures } from "ts-morph";
+import type { Ir, IrEntity, IrExpr, IrParam, IrStmt, IrTool } from "../ir.js";
+import { countFields, modelName, NO_ROWS, print, stateName, typeText, type Printer, type Rows } from "./expressions.js";
+import { SHARED_HEAD } from "./head.js";
+import { docs } from "./model.js";
+import { local, snake, type Names } from "./names.js";
+import { printBlock } from "./statements.js";
+import { property, tsType } from "./types.js";
+
+type Statement = StatementStructures | string;
+
+/** Makes a printer for one module. */
+export function printer(ir: Ir, names: Names, app: string | null, src: Printer["src"]): Printer {
+  return { ir, names, app, model: new Set(), apps: new Set(), externs: new Map(), src };
+}
+
+function fn(name: string, parameters: FunctionDeclarationStructure["parameters"], returnType: string, statements: string, doc?: string): FunctionDeclarationStructure {
+  return { kind: StructureKind.Function, isExported: true, name, parameters, returnType, statements, ...docs(doc) };
+}
+
+const DB = { name: "db", type: "Db" };
+
+/** `return e`, with the row of `self` fetched once where it is read more than once. */
+function returnSelf(p: Printer, e: IrExpr, entity: string): string {
+  const rows: Rows = countFields(e, "self") > 1 ? new Map([["self", "row"]]) : NO_ROWS;
+  const fetch = rows.size > 0 ? `const row = db.get(${modelName(p, entity)}, self);\n` : "";
+  return `${fetch}return ${print(p, e, rows)};`;
+}
+
+export function appModule(ir: Ir, names: Names, appName: string, src: Printer["src"], corpora: ReadonlyMap<string, string>): Statement[] {
+  const p = printer(ir, names, appName, src);
+  const app = ir.apps.find((a) => a.name === appName);
+  const mine = <X extends { readonly app?: string }>(list: readonly X[]): X[] => list.filter((x) => x.app === appName);
+  const body: Statement[] = [];
+
+  const ownCorpora = ir.corpora.filter((c) => c.name.startsWith(`${appName}.`));
+  if (ownCorpora.length > 0) {
+    body.push(`const corpora = {\n${ownCorpora.map((c) => `${c.name.slice(appName.length + 1)}: rt.readCorpus<${tsType(c.type, names)}>(new URL("./corpus/${corpora.get(c.name)}", import.meta.url)),`).join("\n")}\n};`);
+  }
+  for (const entity of mine(ir.entities)) {
+    body.push(creator(p, entity));
+    for (const get of entity.gets) body.push(fn(names.getter(entity.name, get.name), [DB, self(p, entity.name)], typeText(p, get.type), returnSelf(p, get.value, entity.name), get.doc));
+  }
+  for (const get of app?.gets ?? []) body.push(fn(names.getter(appName, get.name), [DB], typeText(p, get.type), `return ${print(p, get.value)};`, get.doc));
+  for (const view of mine(ir.views)) {
+    const record: IrExpr = { k: "record", fields: view.columns, type: { t: "record", fields: {} }, at: view.at };
+    const model = modelName(p, view.name);
+    body.push(fn(names.view(view.name), [DB, self(p, view.entity)], model, returnSelf(p, record, view.entity), view.doc));
+  }
+  for (const one of mine(ir.fns)) if (one.body) body.push(fn(names.fn(one.name), [DB, ...parameters(p, one.params)], typeText(p, one.result), `return ${print(p, one.body)};`, one.doc));
+  for (const one of mine(ir.actions)) body.push(fn(names.action(one.name), [DB, ...parameters(p, one.params)], "void", printBlock(p, one.body), one.doc));
+  for (const guard of mine(ir.guards)) {
+    const requires: IrStmt[] = guard.requires.map((r) => ({ k: "require", test: r.test, else: r.else, at: r.at }));
+    body.push(fn(names.guard(guard.name), [DB], "void", printBlock(p, [...requires, ...guard.then]), guard.doc));
+  }
+  for (const tool of mine(ir.tools)) {
+    const refine = toolRefinements(p, tool);
+    if (refine !== null) body.push(refine);
+    body.push(toolFunction(p, tool));
+  }
+  if (app && app.init.length > 0) body.push(fn("init", [DB, { name: "random", type: "Random" }], "void", printBlock(p, app.init)));
+  if (app && app.state.length > 0) body.push(initialState(p, appName));
+  return [SHARED_HEAD, ...imports(p, body), ...body];
+}
+
+function self(p: Printer, entity: string): { name: string; type: string } {
+  return { name: "self", type: `Ref<${modelName(p, entity)}>` };
+}
+
+function parameters(p: Printer, params: readonly IrParam[]): { name: string; type: string }[] {
+  return params.map((x) => ({ name: local(x.local), type: typeText(p, x.type) }));
+}
+
+/** Adds a row; defaults run in order and may read the fields before them. */
+function creator(p: Printer, entity: IrEntity): FunctionDeclarationStructure {
+  const fields = entity.fields.filter((f) => f.type.t !== "id");
+  const optional = (f: (typeof fields)[number]): boolean => f.default !== undefined || f.type.t === "maybe" || f.type.t === "set";
+  const given = fields.map((f) => `${property(f.name)}${optional(f) ? "?" : ""}: ${typeText(p, f.type)}`).join("; ");
+  const names = fields.map((f) => {
+    const name = local(f.name) === f.name ? property(f.name) : `${property(f.name)}: ${local(f.name)}`;
+    if (!optional(f)) return name;
+    return `${name} = ${f.default ? print(p, f.default) : f.type.t === "set" ? "[]" : "null"}`;
+  });
+  const model = modelName(p, entity.name);
+  const row = fields.map((f) => (local(f.name) === f.name ? property(f.name) : `${property(f.name)}: ${local(f.name)}`));
+  return fn(p.names.creator(entity.name), [DB, { name: `{ ${names.join(", ")} }`, type: `{ ${given} }` }], `Ref<${model}>`, `return db.create(${model}, { ${row.join(", ")} });`);
+}
+
+function toolFunction(p: Printer, tool: IrTool): FunctionDeclarationStructure {
+  const names = tool.params.map((x) => (local(x.local) === x.local ? x.local : `${x.local}: ${local(x.local)}`));
+  const type = tool.params.map((x) => `readonly ${property(x.local)}: ${typeText(p, x.type)}`).join("; ");
+  const parameters = tool.params.length > 0 ? [DB, { name: `{ ${names.join(", ")} }`, type: `{ ${type} }` }] : [DB];
+  const last = tool.body[tool.body.length - 1];
+  const falls = tool.result.t === "none" && last?.k !== "return" && last?.k !== "fail";
+  return fn(p.names.tool(tool.name), parameters, typeText(p, tool.result), `${printBlock(p, tool.body)}${falls ? "\nreturn null;" : ""}`, tool.doc);
+}
+
+/** Refinements of parameters that no schema can say, because they read state, the clock or other parameters. */
+function toolRefinements(p: Printer, tool: IrTool): FunctionDeclarationStructure | null {
+  const dynamic = tool.params.flatMap((x) => x.where.filter((w) => w.schema === undefined).map((w) => ({ param: x, where: w })));
+  if (dynamic.length === 0) return null;
+  const type = tool.params.map((x) => `readonly ${property(x.local)}: ${typeText(p, x.type)}`).join("; ");
+  const names = tool.params.map((x) => (local(x.local) === x.local ? x.local : `${x.local}: ${local(x.local)}`));
+  const tests = dynamic.map(({ param, where }) => {
+    const message = JSON.stringify(`\`${param.name}\` must satisfy: ${where.text}.`);
+    const test = `((it: ${typeText(p, param.type.t === "maybe" ? param.type.of : param.type)}) => ${print(p, where.test)})(${local(param.local)})`;
+    return param.type.t === "maybe" ? `if (${local(param.local)} !== null && !${test}) rt.fail(${message});` : `if (!${test}) rt.fail(${message});`;
+  });
+  return fn(`${p.names.tool(tool.name)}Refine`, [DB, { name: `{ ${names.join(", ")} }`, type: `{ ${type} }` }], "void", tests.join("\n"));
+}
+
+export function hasDynamicRefinement(tool: IrTool): boolean {
+  return tool.params.some((x) => x.where.some((w) => w.schema === undefined));
+}
+
+/** The row before `init`: defaults in order; what `init` must set is null until then. */
+function initialState(p: Printer, appName: string): FunctionDeclarationStructure {
+  const app = p.ir.apps.find((a) => a.name === appName);
+  const state = stateName(p, appName);
+  const lets = (app?.state ?? []).map((f) => `const ${local(f.name)}: ${typeText(p, f.type)} = ${f.default ? print(p, f.default) : f.type.t === "set" ? "[]" : "null as never"};`);
+  const row = (app?.state ?? []).map((f) => (local(f.name) === f.name ? property(f.name) : `${property(f.name)}: ${local(f.name)}`));
+  return fn("initialState", [DB], state, `${lets.join("\n")}\nreturn { ${row.join(", ")} };`);
+}
+
+/** The imports a module's printed text needs. */
+export function imports(p: Printer, body: readonly Statement[]): Statement[] {
+  const text = body.map((s) => (typeof s === "string" ? s : JSON.stringify(s))).join("\n");
+  const uses = (word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
+  const types = ["Db", "Random", "Ref"].filter(uses);
+  const result: Statement[] = [];
+  if (uses("rt")) result.push({ kind: StructureKind.ImportDeclaration, moduleSpecifier: "worldc/runtime", namespaceImport: "rt" });
+  if (types.length > 0) result.push({ kind: StructureKind.ImportDeclaration, isTypeOnly: true, moduleSpecifier: "worldc/runtime", namedImports: types });
+  const values = [...p.model].sort().filter(uses);
+  if (values.length > 0) {
+    const isType = typesOnly(p);
+    result.push({ kind: StructureKind.ImportDeclaration, moduleSpecifier: "./model.js", namedImports: values.map((name) => (isType.has(name) ? { name, isTypeOnly: true } : { name })) });
+  }
+  for (const app of [...p.apps].sort()) {
+    result.push({ kind: StructureKind.ImportDeclaration, moduleSpecifier: app === "" ? "./shared.js" : `./${snake(app)}.js`, namespaceImport: app === "" ? "shared" : app });
+  }
+  for (const module of [...p.externs.keys()].sort()) result.push({ kind: StructureKind.ImportDeclaration, moduleSpecifier: `worldc/stdlib/${module}`, namespaceImport: module });
+  return result;
+}
+
+/** Names of the model that are types only: enums, kinds and views have no value of that name. */
+function typesOnly(p: Printer): ReadonlySet<string> {
+  const { ir, names } = p;
+  return new Set([...ir.enums.map((e) => names.model(e.name)), ...ir.kinds.map((k) => names.model(k.name)), ...ir.views.map((v) => names.model(v.name))]);
+}
+
+/** `shared.ts`: functions declared outside apps. */
+export function sharedModule(ir: Ir, names: Names, src: Printer["src"]): Statement[] | null {
+  const p = printer(ir, names, null, src);
+  const body = ir.fns.filter((f) => f.app === undefined && f.body !== undefined).map((f) => fn(names.fn(f.name), [DB, ...parameters(p, f.params)], typeText(p, f.result), `return ${print(p, f.body as IrExpr)};`, f.doc));
+  p.apps.delete("");
+  return body.length === 0 ? null : [SHARED_HEAD, ...imports(p, body), ...body];
+}
