@@ -4,6 +4,7 @@ import { parseDateTime } from "./calendar.js";
 import { isObject, type KeySource, type Problem } from "./codec.js";
 import { pathText } from "./explain.js";
 import { Identifiers } from "./identifiers.js";
+import { LayeredMap } from "./layered.js";
 import type { Program } from "./program.js";
 import { quote } from "./quote.js";
 import { mapKey, type TableShape } from "./shape.js";
@@ -160,7 +161,7 @@ class Reader implements KeySource {
     const { idField } = shape;
     const derived = (slot: number): string => this.store.identifiers.text(shape.number, shape.name, shape.def.id!, slot);
     // Identifiers made elsewhere do not tell their row: such a table gets an index.
-    if (idField !== null && found.some(([slot, fields]) => fields[idField] !== derived(slot))) target.index = new Map();
+    if (idField !== null && found.some(([slot, fields]) => fields[idField] !== derived(slot))) target.index = new LayeredMap();
     return found;
   }
 
@@ -189,7 +190,7 @@ class Reader implements KeySource {
   private whole(shape: TableShape): void {
     const { counts, rows } = this.store.tables[shape.number]!;
     shape.unique.forEach((field, i) => {
-      for (const [value, count] of counts[i]!) {
+      for (const [value, count] of counts[i]!.entries()) {
         if (count > 1) corrupt(`${at(shape.name)}`, `two rows have the ${field.name} ${quote(value)}`);
       }
     });

@@ -5,13 +5,16 @@
 
 import { compileCodec, isObject, type Codec, type KeyChecks, type KeySource, type Problem } from "./codec.js";
 import { diagnose } from "./failure.js";
-import { quote, words } from "./quote.js";
+import { quote, shorten, words } from "./quote.js";
 import type { FieldDef, Row, TableDef, TypeDef } from "./types.js";
 
 /** UTF-16 units of the longest string a field may hold. */
 export const LONGEST_STRING = 1_000_000;
 /** Elements of the longest list a field may hold. */
 export const LONGEST_LIST = 100_000;
+
+/** Characters of a key that a sentence repeats. */
+const LONGEST_KEY_TEXT = 200;
 
 export interface FieldShape {
   readonly def: FieldDef;
@@ -144,9 +147,9 @@ function numeral(field: FieldShape, json: unknown): unknown {
   return field.def.type.t === "int" && typeof json === "string" && /^-?\d{1,16}$/.test(json) ? Number(json) : json;
 }
 
-/** A key in JSON as an agent would say it. */
+/** A key in JSON as an agent would say it; an endless one is cut. */
 export function keyText(json: unknown): string {
-  if (typeof json === "string") return json;
+  if (typeof json === "string") return shorten(json, LONGEST_KEY_TEXT);
   if (!isObject(json)) return quote(json);
   return Object.values(json).map(keyText).join(", ");
 }

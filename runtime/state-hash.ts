@@ -26,13 +26,21 @@ function lanesOf(name: string): Lanes {
   return { a: hasher.a, b: hasher.b };
 }
 
-/** Per table, per field: the seed of a field's hash; made of names, so that numbering does not matter. */
-const seeds = new WeakMap<Program, readonly (readonly Lanes[])[]>();
+/** Per table: seeds for the table and for each field; made of names, so that numbering does not matter. */
+interface Seeds {
+  readonly table: Lanes;
+  readonly fields: readonly Lanes[];
+}
 
-function seedsOf(program: Program): readonly (readonly Lanes[])[] {
+const seeds = new WeakMap<Program, readonly Seeds[]>();
+
+function seedsOf(program: Program): readonly Seeds[] {
   let found = seeds.get(program);
   if (found === undefined) {
-    found = program.shapes.map((shape) => shape.fields.map((field) => lanesOf(`${shape.name}/${field.name}`)));
+    found = program.shapes.map((shape) => ({
+      table: lanesOf(shape.name),
+      fields: shape.fields.map((field) => lanesOf(`${shape.name}/${field.name}`)),
+    }));
     seeds.set(program, found);
   }
   return found;
@@ -42,8 +50,7 @@ function hashRow(program: Program, table: number, slot: number, row: Row): Lanes
   const known = rowHashes.get(row);
   if (known !== undefined) return known;
   const { fields } = program.shapes[table]!;
-  const fieldSeeds = seedsOf(program)[table]!;
-  const name = lanesOf(program.shapes[table]!.name);
+  const { table: name, fields: fieldSeeds } = seedsOf(program)[table]!;
   let sumA = 0;
   let sumB = 0;
   for (let i = 0; i < fields.length; i++) {

@@ -15,6 +15,7 @@ import { deleteRow } from "./deletion.js";
 import { diagnose, fail } from "./failure.js";
 import { Identifiers } from "./identifiers.js";
 import { backwards, Journal, Segment, type Mark } from "./journal.js";
+import { LayeredMap } from "./layered.js";
 import type { Program } from "./program.js";
 import { decodeKey, encodeKey, indexKey, keyText, mapKey, rowKey, type FieldShape, type TableShape } from "./shape.js";
 import { StateHash } from "./state-hash.js";
@@ -47,8 +48,8 @@ export class Store implements Db, KeySource {
       this.tables = Array.from({ length: program.tableCount }, () => new TableRows(this.token));
       for (const shape of program.shapes) {
         const table = this.tables[shape.number]!;
-        if (shape.key.length > 0 && shape.idField === null) table.index = new Map();
-        table.counts = shape.unique.map(() => new Map());
+        if (shape.key.length > 0 && shape.idField === null) table.index = new LayeredMap();
+        table.counts = shape.unique.map(() => new LayeredMap());
         table.links = shape.links.map(() => []);
       }
       this.tables[program.clock]!.rows = [0];
@@ -289,7 +290,7 @@ export class Store implements Db, KeySource {
   /** Begins a transaction: what was written before stays whatever happens. */
   begin(): void {
     this.start = this.journal.length;
-    this.suspects.length = 0;
+    if (this.suspects.length > 0) this.suspects = [];
     this.deletions = 0;
   }
 
@@ -297,14 +298,14 @@ export class Store implements Db, KeySource {
   commit(): void {
     checkCommit(this, this.start);
     this.start = this.journal.length;
-    this.suspects.length = 0;
+    if (this.suspects.length > 0) this.suspects = [];
   }
 
   /** Takes back everything since the transaction began. */
   rollback(): void {
     this.takeBack(this.start);
     this.journal.truncate(this.start);
-    this.suspects.length = 0;
+    if (this.suspects.length > 0) this.suspects = [];
   }
 
   /** Takes back everything since an earlier moment of this store's own past. */

@@ -11,6 +11,9 @@ export function closestTo(word: string, candidates: readonly string[]): string |
   const lower = word.toLowerCase();
   const exact = candidates.find((candidate) => candidate.toLowerCase() === lower);
   if (exact !== undefined) return exact;
+  const letters = [...lower].sort().join("");
+  const turned = candidates.find((candidate) => [...candidate.toLowerCase()].sort().join("") === letters);
+  if (turned !== undefined) return turned;
   const near = closest(word, candidates);
   return distance(word, near) <= Math.max(1, Math.floor(Math.max(word.length, near.length) / 3)) ? near : null;
 }

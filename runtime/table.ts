@@ -3,6 +3,7 @@
  * of the inverse relations its reference fields feed. A table is shared by forks until one of them writes to it.
  */
 
+import { LayeredMap } from "./layered.js";
 import { mapKey, rowKey, type LinkShape, type TableShape } from "./shape.js";
 import type { Row } from "./types.js";
 
@@ -19,9 +20,9 @@ export class TableRows {
   /** By slot; undefined where the row was deleted. Rows of system tables are plain values. */
   rows: unknown[] = [];
   /** Slot by key; null where the table has no key or its identifiers tell the slot. */
-  index: Map<unknown, number> | null = null;
+  index: LayeredMap<number> | null = null;
   /** How many rows hold a value, per unique field. Above 1 only within a transaction. */
-  counts: Map<unknown, number>[] = [];
+  counts: LayeredMap<number>[] = [];
   /** Per link, by slot of the target. */
   links: (Bucket | undefined)[][] = [];
 
@@ -31,8 +32,8 @@ export class TableRows {
   copy(owner: object): TableRows {
     const copy = new TableRows(owner);
     copy.rows = this.rows.slice();
-    if (this.index !== null) copy.index = new Map(this.index);
-    copy.counts = this.counts.map((counts) => new Map(counts));
+    if (this.index !== null) copy.index = new LayeredMap(this.index);
+    copy.counts = this.counts.map((counts) => new LayeredMap(counts));
     copy.links = this.links.map((buckets) => buckets.slice());
     return copy;
   }
