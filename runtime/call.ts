@@ -28,7 +28,12 @@ const NONE: readonly string[] = Object.freeze([]);
 const FREE: CostDef = { from: 0, to: 0 };
 
 /** Makes a call and says what it did. */
-export function performCall(session: Session, tool: string, args: unknown, options: CallOptions | undefined): CallRecord {
+export function performCall(
+  session: Session,
+  tool: string,
+  args: unknown,
+  options: CallOptions | undefined,
+): CallRecord {
   const { store, program } = session;
   const forced = options?.faults ?? null;
   if (forced !== null) {
@@ -47,7 +52,14 @@ export function performCall(session: Session, tool: string, args: unknown, optio
   if (number === undefined) return call.answer("invalid", unknownTool(tool, program.toolNames));
   if (number < 0) return call.kernel(-1 - number);
   const shape = program.tools[number]!;
-  const problem = shape.validator.check(args) ?? malformed(shape, args as Args);
+  let problem: string | null;
+  try {
+    problem = shape.validator.check(args) ?? malformed(shape, args as Args);
+  } catch (thrown) {
+    // Only a schema that cannot be compiled comes here.
+    const diagnostic = diagnosticOf(thrown, shape.def.src);
+    return call.answer("failed", sayDiagnostic(diagnostic), diagnostic);
+  }
   return problem === null ? call.run(shape) : call.answer("invalid", problem);
 }
 
@@ -116,7 +128,10 @@ class Call {
     if (problem !== null) return this.answer("invalid", problem);
     const given = (this.args as Args)[def.param];
     this.store.author = "kernel";
-    this.store.writeSystem(this.session.program.ended, 0, { tool: def.name, text: typeof given === "string" ? given : "" });
+    this.store.writeSystem(this.session.program.ended, 0, {
+      tool: def.name,
+      text: typeof given === "string" ? given : "",
+    });
     return this.answer("ok", def.answer);
   }
 
@@ -134,9 +149,11 @@ class Call {
 
       // 2. Cost.
       const cost = def.takes ?? program.world.callsTake ?? FREE;
-      let seconds = cost.from === cost.to ? cost.from : between(session.draws.at(shape.costStream, k), cost.from, cost.to);
+      let seconds =
+        cost.from === cost.to ? cost.from : between(session.draws.at(shape.costStream, k), cost.from, cost.to);
       if (faulty) {
-        for (const fault of shape.delays) if (this.strikes(fault.def, strikes(fault, chance))) seconds += delayOf(fault, chance);
+        for (const fault of shape.delays)
+          if (this.strikes(fault.def, strikes(fault, chance))) seconds += delayOf(fault, chance);
       }
       passTime(store, seconds);
       store.begin();
@@ -224,7 +241,8 @@ function decodeArgs(shape: ToolShape, given: Args, store: Store): Args {
 
 /** A diagnostic from whatever was thrown; anything unforeseen is `internal`. */
 export function diagnosticOf(thrown: unknown, src: string): Diagnostic {
-  if (thrown instanceof RuntimeDiagnostic) return { code: thrown.code, message: thrown.message, src: thrown.src ?? src };
+  if (thrown instanceof RuntimeDiagnostic)
+    return { code: thrown.code, message: thrown.message, src: thrown.src ?? src };
   let detail = "";
   try {
     detail = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
@@ -238,4 +256,3 @@ export function diagnosticOf(thrown: unknown, src: string): Diagnostic {
 function sayDiagnostic(diagnostic: Diagnostic): string {
   return diagnostic.code === "internal" ? "The tool failed unexpectedly." : diagnostic.message;
 }
-

@@ -81,14 +81,11 @@ function scalar(what: string, test: (json: unknown) => boolean, decode: (json: u
   return { plain: true, check: (json) => (test(json) ? null : expected(what, json)), encode: same, decode };
 }
 
-function text(
-  what: string,
-  parse: (text: string) => number | null,
-  format: (value: number) => string,
-): Codec {
+function text(what: string, parse: (text: string) => number | null, format: (value: number) => string): Codec {
   return {
     plain: false,
-    check: (json) => (typeof json === "string" && json.length < 40 && parse(json) !== null ? null : expected(what, json)),
+    check: (json) =>
+      typeof json === "string" && json.length < 40 && parse(json) !== null ? null : expected(what, json),
     encode: (value) => format(value as number),
     decode: (json) => parse(json as string),
   };
@@ -118,13 +115,21 @@ const SCALARS: Readonly<Record<string, Codec>> = {
   string: scalar("a string", (json) => typeof json === "string"),
   duration: scalar("a duration as a whole number of seconds", isWhole, number),
   distance: scalar("a distance as a number of metres", isNumber, number),
-  none: scalar("null", (json) => json === null || json === undefined, () => null),
+  none: scalar(
+    "null",
+    (json) => json === null || json === undefined,
+    () => null,
+  ),
   point: scalar("a point like {lat: 52.52, lon: 13.40}", isPoint, (json) => {
     const { lat, lon } = json as { lat: number; lon: number };
     return { lat: lat + 0, lon: lon + 0 };
   }),
   money: {
-    ...scalar("an amount of money with at most two decimals", isMoney, (json) => Math.round((json as number) * 100) + 0),
+    ...scalar(
+      "an amount of money with at most two decimals",
+      isMoney,
+      (json) => Math.round((json as number) * 100) + 0,
+    ),
     plain: false,
     encode: (value) => (value as number) / 100,
   },

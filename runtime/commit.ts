@@ -31,7 +31,9 @@ export function checkCommit(store: Store, start: number): void {
     const shape = program.shapes[table]!;
     if ((store.tables[table]!.counts[unique]!.get(value) ?? 0) > 1) {
       const field = shape.unique[unique]!;
-      const holder = store.tables[table]!.rows.find((row) => row !== undefined && mapKey((row as Row)[field.name]) === value);
+      const holder = store.tables[table]!.rows.find(
+        (row) => row !== undefined && mapKey((row as Row)[field.name]) === value,
+      );
       fail(clash(shape, [field], [field.codec.encode((holder as Row)[field.name], store)]));
     }
   }

@@ -37,7 +37,9 @@ export function deleteRow(store: Store, table: number, slot: number): void {
         if (!stays(referrer, from)) continue;
         const row = store.tables[referrer.table.number]!.rows[from] as Row;
         const value =
-          referrer.rule === "detach" ? null : (row[name] as readonly number[]).filter((member) => member !== target.slot);
+          referrer.rule === "detach"
+            ? null
+            : (row[name] as readonly number[]).filter((member) => member !== target.slot);
         store.write(referrer.table, from, row, { ...row, [name]: value });
       }
     }
@@ -84,7 +86,8 @@ function referring(store: Store, { table, field }: Referrer, slot: number): numb
     const row = rows.rows[from] as Row | undefined;
     if (row === undefined) continue;
     const value = row[field.name];
-    if (value === slot || (field.refers === "set" && (value as readonly number[] | null)?.includes(slot))) found.push(from);
+    if (value === slot || (field.refers === "set" && (value as readonly number[] | null)?.includes(slot)))
+      found.push(from);
   }
   return found;
 }

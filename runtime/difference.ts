@@ -61,7 +61,10 @@ function describe(shape: TableShape, change: Change, then: KeySource, now: KeySo
   if (!differs) return null;
   return {
     table: shape.name,
-    key: shape.def.kind === "state" ? null : encodeKey(shape, (next ?? old)!, change.slot, next === undefined ? then : now),
+    key:
+      shape.def.kind === "state"
+        ? null
+        : encodeKey(shape, (next ?? old)!, change.slot, next === undefined ? then : now),
     change: old === undefined ? "created" : next === undefined ? "deleted" : "changed",
     fields,
     author: change.author,
@@ -130,15 +133,13 @@ export function differenceSince(store: Store, from: Mark, other: Store): Write[]
   };
   walk(here, "here");
   walk(from, "there");
-  const changes = [...rows.values()].map(
-    (row): Change => ({
-      table: row.table,
-      slot: row.slot,
-      old: row.there === undefined ? row.here!.base : row.there.now,
-      new: row.here === undefined ? row.there!.base : row.here.now,
-      author: row.author,
-    }),
-  );
+  const changes = [...rows.values()].map((row): Change => ({
+    table: row.table,
+    slot: row.slot,
+    old: row.there === undefined ? row.here!.base : row.there.now,
+    new: row.here === undefined ? row.there!.base : row.here.now,
+    author: row.author,
+  }));
   return sorted(store, changes, keysAt(other, from));
 }
 
@@ -148,7 +149,8 @@ export function differenceOfStates(store: Store, from: Store): Write[] {
   for (const { number } of store.program.shapes) {
     const [old, now] = [from.tables[number]!.rows, store.tables[number]!.rows];
     for (let slot = 0; slot < Math.max(old.length, now.length); slot++) {
-      if (old[slot] !== now[slot]) changes.push({ table: number, slot, old: old[slot], new: now[slot], author: "unknown" });
+      if (old[slot] !== now[slot])
+        changes.push({ table: number, slot, old: old[slot], new: now[slot], author: "unknown" });
     }
   }
   return sorted(store, changes, from);

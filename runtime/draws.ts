@@ -8,15 +8,19 @@
 
 import alea from "seedrandom/lib/alea.js";
 
-type Generator = ReturnType<typeof alea>;
+/** A sequence of random numbers. */
+export interface RandomSequence {
+  /** 53 random bits as a number in [0, 1). */
+  double(): number;
+}
 
 interface Stream {
-  readonly generator: Generator;
+  readonly generator: RandomSequence;
   readonly values: number[];
 }
 
 /** A generator of its own for a seed and a name; used wherever draws are sequential. */
-export function generatorFor(seed: string, name: string): Generator {
+export function generatorFor(seed: string, name: string): RandomSequence {
   return alea(`${seed}/${name}`);
 }
 

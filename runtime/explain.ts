@@ -126,7 +126,10 @@ function unknownKey(error: ErrorObject, args: readonly string[]): string {
   const shown = `\`${name.length > 60 ? `${name.slice(0, 59)}…` : name}\``;
   if (near !== null) return `${what} ${shown}; did you mean \`${near}\`?`;
   if (known.length === 0) return top ? `${what} ${shown}: this tool takes none.` : `${what} ${shown}.`;
-  return `${what} ${shown}; known: ${known.slice(0, 10).map((key) => `\`${key}\``).join(", ")}.`;
+  return `${what} ${shown}; known: ${known
+    .slice(0, 10)
+    .map((key) => `\`${key}\``)
+    .join(", ")}.`;
 }
 
 /**

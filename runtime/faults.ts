@@ -30,7 +30,8 @@ export function strikes(fault: ToolFault, call: Chance): boolean {
   const { store, forced } = call;
   const during = def.during?.(store);
   const active =
-    (during === undefined || isWithin(store.now, during.from, during.to)) && (def.unless === undefined || !def.unless(store));
+    (during === undefined || isWithin(store.now, during.from, during.to)) &&
+    (def.unless === undefined || !def.unless(store));
   const lucky = (): boolean =>
     forced !== null
       ? forced.includes(def.name)

@@ -6,7 +6,10 @@
 import type { ToolDef } from "./types.js";
 
 /** What a manifest needs to know of a kernel tool. */
-export type KernelToolDef = Pick<ToolDef, "name" | "title" | "description" | "inputSchema" | "outputSchema" | "hints"> & {
+export type KernelToolDef = Pick<
+  ToolDef,
+  "name" | "title" | "description" | "inputSchema" | "outputSchema" | "hints"
+> & {
   /** The only parameter. */
   readonly param: string;
   /** What the agent reads. */
@@ -34,7 +37,12 @@ export const kernelTools: readonly KernelToolDef[] = [
     inputSchema: {
       type: "object",
       properties: {
-        summary: { type: "string", description: "What was done, in a sentence or two.", maxLength: 100_000, default: "" },
+        summary: {
+          type: "string",
+          description: "What was done, in a sentence or two.",
+          maxLength: 100_000,
+          default: "",
+        },
       },
       additionalProperties: false,
     },

@@ -76,6 +76,16 @@ export class CallRecord<Output = unknown> implements Envelope<Output> {
   /** Everything a log keeps, in a fixed order. */
   toJSON(): object {
     const { tool, args, status, output, validity, clock, faults, writes, diagnostic } = this;
-    return { tool, args, status, output, validity, clock, faults, writes, ...(diagnostic === undefined ? {} : { diagnostic }) };
+    return {
+      tool,
+      args,
+      status,
+      output,
+      validity,
+      clock,
+      faults,
+      writes,
+      ...(diagnostic === undefined ? {} : { diagnostic }),
+    };
   }
 }

@@ -54,7 +54,8 @@ export function restoreStore(
   try {
     const snapshot = header(program, parse(given), options);
     const { seed, salt = "", faults = "seeded" } = snapshot;
-    if (!Number.isSafeInteger(seed) || (seed as number) < 0) corrupt("seed", `expected a whole number, got ${quote(seed)}`);
+    if (!Number.isSafeInteger(seed) || (seed as number) < 0)
+      corrupt("seed", `expected a whole number, got ${quote(seed)}`);
     if (typeof salt !== "string") corrupt("salt", `expected a string, got ${quote(salt)}`);
     if (faults !== "seeded" && faults !== "off") corrupt("faults", `expected "seeded" or "off", got ${quote(faults)}`);
     const store = new Store(program, new Identifiers(String(seed)));
@@ -91,13 +92,22 @@ function header(program: Program, snapshot: Json, options: RestoreOptions): Json
     throw new SnapshotError("not-a-snapshot", `This is no snapshot: its \`format\` is ${quote(snapshot["format"])}.`);
   }
   if (snapshot["version"] !== SNAPSHOT_VERSION) {
-    throw new SnapshotError("other-version", `Version ${quote(snapshot["version"])} of the format is not known; this is version 1.`);
+    throw new SnapshotError(
+      "other-version",
+      `Version ${quote(snapshot["version"])} of the format is not known; this is version 1.`,
+    );
   }
   if (snapshot["world"] !== world.name) {
-    throw new SnapshotError("other-world", `The snapshot is of the world ${quote(snapshot["world"])}, not of ${quote(world.name)}.`);
+    throw new SnapshotError(
+      "other-world",
+      `The snapshot is of the world ${quote(snapshot["world"])}, not of ${quote(world.name)}.`,
+    );
   }
   if (snapshot["semanticHash"] !== world.semanticHash && options.allowOtherHash !== true && options.trusted !== true) {
-    throw new SnapshotError("changed-world", `The world ${world.name} has changed its meaning since the snapshot was made.`);
+    throw new SnapshotError(
+      "changed-world",
+      `The world ${world.name} has changed its meaning since the snapshot was made.`,
+    );
   }
   if (options.trusted !== true && snapshot["integrity"] !== integrityOf(snapshot)) {
     corrupt("integrity", "the snapshot was changed after it was made");
@@ -123,7 +133,9 @@ class Reader implements KeySource {
     for (const name of Object.keys(json)) {
       if (!names.includes(name)) corrupt(at(name), `this world has no such table${hint(name, names)}`);
     }
-    const rows = shapes.map((shape) => this.ordinals(shape, Object.hasOwn(json, shape.name) ? json[shape.name] : undefined));
+    const rows = shapes.map((shape) =>
+      this.ordinals(shape, Object.hasOwn(json, shape.name) ? json[shape.name] : undefined),
+    );
     shapes.forEach((shape, i) => {
       for (const [slot, fields] of rows[i]!) this.row(shape, slot, fields);
     });
@@ -159,23 +171,27 @@ class Reader implements KeySource {
     const target = this.store.tables[shape.number]!;
     for (let slot = 0; slot < (next as number); slot++) target.rows.push(undefined);
     const { idField } = shape;
-    const derived = (slot: number): string => this.store.identifiers.text(shape.number, shape.name, shape.def.id!, slot);
+    const derived = (slot: number): string =>
+      this.store.identifiers.text(shape.number, shape.name, shape.def.id!, slot);
     // Identifiers made elsewhere do not tell their row: such a table gets an index.
-    if (idField !== null && found.some(([slot, fields]) => fields[idField] !== derived(slot))) target.index = new LayeredMap();
+    if (idField !== null && found.some(([slot, fields]) => fields[idField] !== derived(slot)))
+      target.index = new LayeredMap();
     return found;
   }
 
   private row(shape: TableShape, slot: number, json: Json): void {
     const path = `${at(shape.name)}[${slot}]`;
     for (const name of Object.keys(json)) {
-      if (shape.byName[name] === undefined) corrupt(`${path}.${name}`, `there is no such field${hint(name, Object.keys(shape.byName))}`);
+      if (shape.byName[name] === undefined)
+        corrupt(`${path}.${name}`, `there is no such field${hint(name, Object.keys(shape.byName))}`);
     }
     const row: Json = {};
     for (const field of shape.fields) {
       this.path = `${path}.${field.name}`;
       if (!Object.hasOwn(json, field.name)) corrupt(this.path, "missing");
       const problem: Problem | null = field.codec.check(json[field.name]);
-      if (problem !== null) corrupt(this.path + (problem.path.length > 0 ? `.${pathText(problem.path)}` : ""), problem.message);
+      if (problem !== null)
+        corrupt(this.path + (problem.path.length > 0 ? `.${pathText(problem.path)}` : ""), problem.message);
       const value = field.codec.decode(json[field.name], this);
       field.admit?.(value);
       row[field.name] = value;
@@ -248,7 +264,11 @@ function system(program: Program, store: Store, snapshot: Json): void {
     }
     store.writeSystem(program.ended, 0, { tool: ended["tool"], text: ended["text"] });
   }
-  const each = (part: string, names: readonly string[], read: (i: number, value: unknown, path: string) => void): void => {
+  const each = (
+    part: string,
+    names: readonly string[],
+    read: (i: number, value: unknown, path: string) => void,
+  ): void => {
     const values = snapshot[part] ?? {};
     if (!isObject(values)) corrupt(part, `expected an object, got ${quote(values)}`);
     for (const name of Object.keys(values)) {

@@ -87,8 +87,10 @@ export class Session {
 
   /** Makes a call. Never throws, whatever `tool` and `args` are; an unknown name in `options.faults` is a `RangeError`. */
   call(tool: string, args: unknown, options?: CallOptions): CallRecord {
-    this.past = { position: this.store.journal.length, previous: this.past };
-    return performCall(this, tool, args, options);
+    const position = this.store.journal.length;
+    const record = performCall(this, tool, args, options);
+    this.past = { position, previous: this.past };
+    return record;
   }
 
   /** Takes back the last call and whatever came after it. False where there is none left (since start or restoring). */

@@ -46,7 +46,11 @@ export function integrityOf(snapshot: Readonly<Record<string, unknown>>): string
   return hashOf(rest);
 }
 
-function named<T>(names: readonly string[], rows: readonly unknown[], keep: (row: unknown) => boolean): Record<string, T> {
+function named<T>(
+  names: readonly string[],
+  rows: readonly unknown[],
+  keep: (row: unknown) => boolean,
+): Record<string, T> {
   const found: Record<string, T> = {};
   names.forEach((name, i) => {
     if (keep(rows[i])) found[name] = rows[i] as T;

@@ -23,7 +23,10 @@ export class StartError extends Error {
 /** Seeds are whole numbers from 0 to 2^53 - 1. */
 export function checkSeed(seed: unknown): void {
   if (!Number.isSafeInteger(seed) || (seed as number) < 0) {
-    throw new StartError("bad-seed", `A seed is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${quote(seed)}.`);
+    throw new StartError(
+      "bad-seed",
+      `A seed is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${quote(seed)}.`,
+    );
   }
 }
 

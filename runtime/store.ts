@@ -106,7 +106,9 @@ export class Store implements Db, KeySource {
     const shape = this.program.shapes[table]!;
     const slot = this.lookUp(shape, key);
     if (slot !== null) return slot;
-    const text = shape.key.map((field, i) => (key[i] == null ? "" : keyText(field.codec.encode(key[i], this)))).join(", ");
+    const text = shape.key
+      .map((field, i) => (key[i] == null ? "" : keyText(field.codec.encode(key[i], this))))
+      .join(", ");
     return fail(shape.def.missing(text));
   }
 
@@ -249,8 +251,9 @@ export class Store implements Db, KeySource {
 
   private checkTree(shape: TableShape, field: FieldShape, slot: number, parent: number): void {
     const { rows } = this.tables[shape.number]!;
-    for (let up: number | null = parent; up !== null; ) {
-      if (up === slot) diagnose("tree-cycle", `A ${shape.label} cannot be its own ${field.name}, not even by way of others.`);
+    for (let up: number | null = parent; up !== null;) {
+      if (up === slot)
+        diagnose("tree-cycle", `A ${shape.label} cannot be its own ${field.name}, not even by way of others.`);
       const row = rows[up] as Row | undefined;
       up = row === undefined ? null : (row[field.name] as number | null);
     }
@@ -267,7 +270,8 @@ export class Store implements Db, KeySource {
     }
     for (let i = 0; i < shape.unique.length; i++) {
       const value = mapKey(next[shape.unique[i]!.name]);
-      if (value !== null && table.counts[i]!.get(value)! > 1) this.suspects.push({ table: shape.number, unique: i, value });
+      if (value !== null && table.counts[i]!.get(value)! > 1)
+        this.suspects.push({ table: shape.number, unique: i, value });
     }
   }
 
@@ -324,7 +328,12 @@ export class Store implements Db, KeySource {
       const table = this.own(entry.table);
       if (entry.table >= system) table.rows[entry.slot] = entry.old;
       else {
-        table.replace(this.program.shapes[entry.table]!, entry.slot, entry.new as Row | undefined, entry.old as Row | undefined);
+        table.replace(
+          this.program.shapes[entry.table]!,
+          entry.slot,
+          entry.new as Row | undefined,
+          entry.old as Row | undefined,
+        );
         if (entry.old === undefined) table.rows.length = entry.slot;
       }
     }

@@ -51,7 +51,8 @@ export function runTest(world: WorldDef, test: TestDef): TestResult {
 function failureOf(thrown: unknown, src: string): TestFailure {
   if (thrown instanceof Failed) return thrown.failure;
   if (thrown instanceof Failure) return { message: thrown.message, src };
-  if (thrown instanceof StartError) return { message: `The world cannot be set up: ${thrown.message}`, src: thrown.src ?? src };
+  if (thrown instanceof StartError)
+    return { message: `The world cannot be set up: ${thrown.message}`, src: thrown.src ?? src };
   const { code, message, src: place } = diagnosticOf(thrown, src);
   return { message: thrown instanceof RuntimeDiagnostic ? message : `${code}: ${message}`, src: place };
 }
@@ -66,11 +67,18 @@ class Context implements TestContext {
     return this.session.store;
   }
 
-  call(tool: string, args: Readonly<Record<string, Value>>, expected: { readonly fails?: string; readonly src: string }): Value {
+  call(
+    tool: string,
+    args: Readonly<Record<string, Value>>,
+    expected: { readonly fails?: string; readonly src: string },
+  ): Value {
     const { program, store } = this.session;
     const number = program.toolNumbers.get(tool);
     const shape = number === undefined || number < 0 ? null : program.tools[number]!;
-    const { status, output, diagnostic } = this.session.call(tool, shape === null ? args : encodeArgs(shape, args, store));
+    const { status, output, diagnostic } = this.session.call(
+      tool,
+      shape === null ? args : encodeArgs(shape, args, store),
+    );
     const { src } = expected;
     const got = `${status}: ${typeof output === "string" ? output : quote(output)}`;
     if (diagnostic !== undefined) {

@@ -77,7 +77,11 @@ describe("a call that fails", () => {
   it("takes a spent guard back with the body", () => {
     const s = start();
     s.call("enter_pin", { pin: "1234" });
-    expect(s.call("pay", { amount: -1 })).toMatchObject({ status: "failed", output: "The amount is negative.", writes: [] });
+    expect(s.call("pay", { amount: -1 })).toMatchObject({
+      status: "failed",
+      output: "The amount is negative.",
+      writes: [],
+    });
     expect(s.db.state(STATE).armed).toBe(true);
     expect(s.call("pay", { amount: 3 }).output).toBe("Paid 3.");
     expect(s.db.state(STATE).armed).toBe(false);
@@ -87,7 +91,9 @@ describe("a call that fails", () => {
     const s = start();
     const record = s.call("enter_pin", { pin: "9999" });
     expect(record).toMatchObject({ status: "failed", output: "Wrong PIN." });
-    expect(record.writes).toEqual([{ table: "Chat.state", key: null, change: "changed", author: "agent", fields: { tries: [0, 1] } }]);
+    expect(record.writes).toEqual([
+      { table: "Chat.state", key: null, change: "changed", author: "agent", fields: { tries: [0, 1] } },
+    ]);
     expect(s.db.state(STATE)).toMatchObject({ armed: false, tries: 1 });
   });
 
@@ -108,7 +114,9 @@ describe("a call that fails", () => {
   it("refuses duplicate keys, folded or composite", () => {
     const s = start();
     const ann = uidOf(s.db, "Ann");
-    expect(s.call("create_group", { uid: ann, name: "CHOIR" }).output).toBe('Another group already has the name "CHOIR".');
+    expect(s.call("create_group", { uid: ann, name: "CHOIR" }).output).toBe(
+      'Another group already has the name "CHOIR".',
+    );
     s.call("book", { uid: ann, day: "2026-01-01", price: 1 });
     expect(s.call("book", { uid: ann, day: "2026-01-01", price: 2 }).output).toBe(
       `Another booking already has the contact "${ann}" and the day "2026-01-01".`,
@@ -166,7 +174,9 @@ describe("deletion", () => {
     expect(s.call("delete_contact", { uid: uid(s, owner) }).output).toMatch(
       /^The contact "user_.*" cannot be deleted: the group "Choir" still refers to it as its owner\.$/,
     );
-    expect(s.call("delete_contact", { uid: uid(s, 0) }).output).toMatch(/cannot be deleted: Chat still refers to it as its me\.$/);
+    expect(s.call("delete_contact", { uid: uid(s, 0) }).output).toMatch(
+      /cannot be deleted: Chat still refers to it as its me\.$/,
+    );
   });
 
   it("cascades down, drops set members and detaches", () => {
@@ -188,7 +198,10 @@ describe("deletion", () => {
     expect(s.db.alive(BOOKING, 1)).toBe(false);
     expect(s.db.all(MESSAGE).every((m) => s.db.get(MESSAGE, m).thread !== member)).toBe(true);
     expect(record.writes.find((w) => w.table === "Chat.Group")!.fields["members"]![0]).toContain(key);
-    expect(record.writes.find((w) => w.change === "deleted" && w.table === "Chat.Booking")!.key).toEqual({ contact: key, day: "1970-01-02" });
+    expect(record.writes.find((w) => w.change === "deleted" && w.table === "Chat.Booking")!.key).toEqual({
+      contact: key,
+      day: "1970-01-02",
+    });
     expect(s.call("rename", { uid: key, name: "Q" }).output).toBe(`No contact has the UID ${key}.`);
     expect(other).toBe(uid(s, 0));
   });
@@ -246,7 +259,10 @@ describe("kernel tools", () => {
   it("end the session; later calls are refused; undo takes the end back", () => {
     const s = start();
     const clock = s.clock;
-    expect(s.call("finish", { sumary: "x" })).toMatchObject({ status: "invalid", output: expect.stringContaining("`summary`") });
+    expect(s.call("finish", { sumary: "x" })).toMatchObject({
+      status: "invalid",
+      output: expect.stringContaining("`summary`"),
+    });
     expect(s.ended).toBeNull();
     expect(s.call("finish", {})).toMatchObject({ status: "ok", validity: "valid" });
     expect(s.clock).toBe(clock);

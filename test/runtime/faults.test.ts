@@ -99,7 +99,8 @@ describe("draws", () => {
     const [a, b] = [start(9), start(9)];
     const run = (s: Session, noise: boolean): unknown[] =>
       Array.from({ length: 30 }, () => {
-        if (noise) for (const tool of ["ping", "limited", "nightly", "pay"]) s.call(tool, tool === "pay" ? { amount: 1 } : {});
+        if (noise)
+          for (const tool of ["ping", "limited", "nightly", "pay"]) s.call(tool, tool === "pay" ? { amount: 1 } : {});
         const { status, faults, clock } = s.call("flaky", {});
         return { status, faults, took: time(clock.after) - time(clock.before) };
       });

@@ -48,7 +48,12 @@ const string: TypeDef = { t: "string" };
 const int: TypeDef = { t: "int" };
 const contact: TypeDef = { t: "entity", table: 0 };
 const message: TypeDef = { t: "entity", table: 1 };
-const tag: TypeDef = { t: "enum", name: "Tag", members: ["friend", "mate"], wire: { friend: "friend", mate: "work mate" } };
+const tag: TypeDef = {
+  t: "enum",
+  name: "Tag",
+  members: ["friend", "mate"],
+  wire: { friend: "friend", mate: "work mate" },
+};
 
 const envelope = { type: "object" };
 const hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
@@ -157,7 +162,13 @@ export const tools: readonly ToolDef[] = [
   tool<{ message: Ref<Message>; content: string }>(
     "reply",
     { message: { type: message, schema: { type: "string" } }, content: text },
-    (db, args) => db.create(MESSAGE, { thread: db.get(MESSAGE, args.message).thread, sent: db.now, content: args.content, parent: args.message }),
+    (db, args) =>
+      db.create(MESSAGE, {
+        thread: db.get(MESSAGE, args.message).thread,
+        sent: db.now,
+        content: args.content,
+        parent: args.message,
+      }),
     { result: message },
   ),
   tool<{ message: Ref<Message>; parent: Ref<Message> | null }>(
@@ -175,14 +186,22 @@ export const tools: readonly ToolDef[] = [
     db.create(GROUP, { name, owner: who, members: [who] });
     return "Created.";
   }),
-  tool<Who & { group: Ref<Group> }>("join", { group: { type: { t: "entity", table: 2 }, schema: { type: "string" } }, uid }, (db, { who, group }) => {
-    db.include(GROUP, group, "members", who);
-    return "Joined.";
-  }),
-  tool<Who & { group: Ref<Group> }>("leave", { group: { type: { t: "entity", table: 2 }, schema: { type: "string" } }, uid }, (db, { who, group }) => {
-    db.exclude(GROUP, group, "members", who);
-    return "Left.";
-  }),
+  tool<Who & { group: Ref<Group> }>(
+    "join",
+    { group: { type: { t: "entity", table: 2 }, schema: { type: "string" } }, uid },
+    (db, { who, group }) => {
+      db.include(GROUP, group, "members", who);
+      return "Joined.";
+    },
+  ),
+  tool<Who & { group: Ref<Group> }>(
+    "leave",
+    { group: { type: { t: "entity", table: 2 }, schema: { type: "string" } }, uid },
+    (db, { who, group }) => {
+      db.exclude(GROUP, group, "members", who);
+      return "Left.";
+    },
+  ),
   tool<Who & { day: number; price: number; note: string | null; guide: Ref<Contact> | null }>(
     "book",
     {
@@ -211,11 +230,15 @@ export const tools: readonly ToolDef[] = [
     (db, { booking }) => db.get(BOOKING, booking).price,
     { result: { t: "money" } },
   ),
-  tool<{ pin: string }>("enter_pin", { pin: { type: string, schema: { type: "string", pattern: "^[0-9]{4}$" } } }, (db, { pin }) => {
-    db.setState(STATE, { armed: true });
-    if (pin !== "1234") fail("Wrong PIN.", () => db.setState(STATE, { tries: db.state(STATE).tries + 1 }));
-    return "Armed.";
-  }),
+  tool<{ pin: string }>(
+    "enter_pin",
+    { pin: { type: string, schema: { type: "string", pattern: "^[0-9]{4}$" } } },
+    (db, { pin }) => {
+      db.setState(STATE, { armed: true });
+      if (pin !== "1234") fail("Wrong PIN.", () => db.setState(STATE, { tries: db.state(STATE).tries + 1 }));
+      return "Armed.";
+    },
+  ),
   tool<{ amount: number }>(
     "pay",
     { amount: { type: int, schema: { type: "integer" } } },
@@ -240,12 +263,16 @@ export const tools: readonly ToolDef[] = [
     if (how === "rule") db.setState(STATE, { tries: 1000 });
     return "survived";
   }),
-  tool<{ seconds: number }>("wait", { seconds: { type: int, schema: { type: "integer", minimum: 0 } } }, (db, { seconds }) => {
-    db.setState(STATE, { tries: 7 });
-    const before = db.now;
-    db.advance(seconds);
-    return `${db.now - before}`;
-  }),
+  tool<{ seconds: number }>(
+    "wait",
+    { seconds: { type: int, schema: { type: "integer", minimum: 0 } } },
+    (db, { seconds }) => {
+      db.setState(STATE, { tries: 7 });
+      const before = db.now;
+      db.advance(seconds);
+      return `${db.now - before}`;
+    },
+  ),
   tool<{ off: boolean }>("set_pay", { off: { type: { t: "bool" }, schema: { type: "boolean" } } }, (db, { off }) => {
     if (off) db.disable(PAY, "Payments are closed.");
     else db.enable(PAY);
@@ -305,10 +332,20 @@ export const faults: readonly FaultDef[] = [
 function init(db: Db, random: Random): void {
   const names = random.shuffle(["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"]);
   const slots = names.map((name) =>
-    db.create(CONTACT, { name, tag: random.pick(["friend", "mate"] as const), blocked: random.chance(0.2), likes: ["tea"] }),
+    db.create(CONTACT, {
+      name,
+      tag: random.pick(["friend", "mate"] as const),
+      blocked: random.chance(0.2),
+      likes: ["tea"],
+    }),
   );
   for (let i = 0; i < 4; i++) {
-    db.create(MESSAGE, { thread: random.pick(slots), sent: db.now - random.int(0, 1000), content: `m${i}`, parent: null });
+    db.create(MESSAGE, {
+      thread: random.pick(slots),
+      sent: db.now - random.int(0, 1000),
+      content: `m${i}`,
+      parent: null,
+    });
   }
   db.create(GROUP, { name: "Choir", owner: slots[1]!, members: [slots[1]!, slots[2]!] });
   db.setState(STATE, { me: slots[0]!, rate: 0.4 });
@@ -328,7 +365,13 @@ export const world: WorldDef = {
       missing: (key) => `No contact has the UID ${key}.`,
       fields: [
         { name: "uid", type: string },
-        { name: "name", type: string, unique: true, refine: (_, name: string) => (name === "" ? "A name is needed." : name === "Nobody" ? "That name is taken by nobody." : null) },
+        {
+          name: "name",
+          type: string,
+          unique: true,
+          refine: (_, name: string) =>
+            name === "" ? "A name is needed." : name === "Nobody" ? "That name is taken by nobody." : null,
+        },
         { name: "tag", type: tag },
         { name: "blocked", type: { t: "bool" } },
         { name: "likes", type: { t: "list", of: string } },
@@ -390,7 +433,11 @@ export const world: WorldDef = {
         { name: "contact", type: contact, onDelete: "cascade" },
         { name: "day", type: { t: "date" } },
         { name: "price", type: { t: "money" } },
-        { name: "note", type: { t: "maybe", of: string }, refine: (_, note: string) => (note.length > 10 ? "The note is too long." : null) },
+        {
+          name: "note",
+          type: { t: "maybe", of: string },
+          refine: (_, note: string) => (note.length > 10 ? "The note is too long." : null),
+        },
         { name: "guide", type: { t: "maybe", of: contact }, onDelete: "detach" },
       ],
       inverses: [],

@@ -23,7 +23,8 @@ function perform(s: Session, { tool, a, b, text }: Step): unknown {
   const contacts = s.db.all(CONTACT);
   const messages = s.db.all(MESSAGE);
   const uid = (n: number): string => s.db.get(CONTACT, contacts[n % contacts.length]!).uid;
-  const mid = (n: number): string => (messages.length === 0 ? "none" : s.db.get(MESSAGE, messages[n % messages.length]!).mid);
+  const mid = (n: number): string =>
+    messages.length === 0 ? "none" : s.db.get(MESSAGE, messages[n % messages.length]!).mid;
   const all: Record<string, unknown> = {
     uid: uid(a),
     other: uid(b),
@@ -161,7 +162,9 @@ describe("properties", () => {
         const bare = (x: Session, from: Session): unknown => x.difference(from).map(({ author: _, ...write }) => write);
         const unrelated = Session.restore(world, fork.snapshot());
         expect(bare(s, fork)).toEqual(bare(s, unrelated));
-        expect(s.difference(mark)).toEqual(s.difference(start()).map((w, i) => ({ ...w, author: s.difference(mark)[i]!.author })));
+        expect(s.difference(mark)).toEqual(
+          s.difference(start()).map((w, i) => ({ ...w, author: s.difference(mark)[i]!.author })),
+        );
         expect(fork.difference(fork)).toEqual([]);
         left.forEach(() => s.undo());
         expect(s.difference(mark)).toEqual([]);

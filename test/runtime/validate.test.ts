@@ -21,11 +21,23 @@ describe("messages an agent can act on", () => {
     ["add_contact", { name: "A", likes: ["x", 3] }, "`likes[1]`: expected a string, got 3."],
     ["add_contact", { name: "" }, '`name`: must have at least 1 character, got "".'],
     ["add_contact", { name: "x".repeat(2001) }, "`name`: must have at most 2000 characters, has 2001."],
-    ["add_contact", { name: "A", tag: "freind" }, '`tag`: must be one of "friend", "work mate", got "freind". Did you mean "friend"?'],
+    [
+      "add_contact",
+      { name: "A", tag: "freind" },
+      '`tag`: must be one of "friend", "work mate", got "freind". Did you mean "friend"?',
+    ],
     ["rename", { uuid: "a", name: "x" }, "`uid`: missing. Unknown argument `uuid`; did you mean `uid`?"],
     ["ping", { x: 1 }, "Unknown argument `x`: this tool takes none."],
-    ["get_booking", { booking: { contact: "a", dya: "b" } }, "`booking.day`: missing. `booking`: unknown field `dya`; did you mean `day`?"],
-    ["get_booking", { booking: { contact: "a", day: "2026-02-30" } }, '`booking.day`: expected a date like 2026-07-14, got "2026-02-30".'],
+    [
+      "get_booking",
+      { booking: { contact: "a", dya: "b" } },
+      "`booking.day`: missing. `booking`: unknown field `dya`; did you mean `day`?",
+    ],
+    [
+      "get_booking",
+      { booking: { contact: "a", day: "2026-02-30" } },
+      '`booking.day`: expected a date like 2026-07-14, got "2026-02-30".',
+    ],
     ["enter_pin", { pin: "12" }, '`pin`: must match ^[0-9]{4}$, got "12".'],
     ["book", { uid: "a", day: "2026-02-30", price: 1 }, '`day`: expected a date like 2026-07-14, got "2026-02-30".'],
     ["book", { uid: "a", day: "2026-02-01", price: 0.071 }, "`price`: must be a multiple of 0.01, got 0.071."],
@@ -48,7 +60,9 @@ describe("messages an agent can act on", () => {
   it("caps the number of problems", () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`x${i}`, i]));
     expect(said("ping", many)).toMatch(/\(25 more problems\.\)$/);
-    expect(said("ping", Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`x${i}`, i]))).length).toBeLessThan(200);
+    expect(said("ping", Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`x${i}`, i]))).length).toBeLessThan(
+      200,
+    );
   });
 });
 
@@ -79,9 +93,30 @@ describe("hostile arguments", () => {
     JSON.parse('{"__proto__": {"uid": "x"}}'),
     JSON.parse('{"constructor": 1, "toString": 2}'),
     Object.create(null),
-    new Proxy({}, { get: () => { throw new Error("get"); }, ownKeys: () => { throw new Error("keys"); } }),
-    { get x(): number { throw new Error("getter"); } },
-    { toJSON: () => { throw new Error("json"); }, toString: () => { throw new Error("string"); } },
+    new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error("get");
+        },
+        ownKeys: () => {
+          throw new Error("keys");
+        },
+      },
+    ),
+    {
+      get x(): number {
+        throw new Error("getter");
+      },
+    },
+    {
+      toJSON: () => {
+        throw new Error("json");
+      },
+      toString: () => {
+        throw new Error("string");
+      },
+    },
     Array.from({ length: 200_000 }, () => 0),
     "\ud800",
     -0,
@@ -119,18 +154,30 @@ describe("hostile arguments", () => {
 
   it("never throw (property)", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...tools.map((t) => t.name), "finish2"), fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withTypedArray: true }), (tool, args) => {
-        const fork = session.fork();
-        const record = fork.call(tool, args);
-        expect(typeof record.output === "string" || record.status === "ok").toBe(true);
-      }),
+      fc.property(
+        fc.constantFrom(...tools.map((t) => t.name), "finish2"),
+        fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withTypedArray: true }),
+        (tool, args) => {
+          const fork = session.fork();
+          const record = fork.call(tool, args);
+          expect(typeof record.output === "string" || record.status === "ok").toBe(true);
+        },
+      ),
       { numRuns: 300 },
     );
   });
 });
 
 function valid(tool: string): Record<string, unknown> {
-  const all: Record<string, unknown> = { uid: "user_x", name: "n", content: "c", page: 1, message: "m", group: "choir", amount: 1 };
+  const all: Record<string, unknown> = {
+    uid: "user_x",
+    name: "n",
+    content: "c",
+    page: 1,
+    message: "m",
+    group: "choir",
+    amount: 1,
+  };
   const names = tools.find((t) => t.name === tool)!.params.map((p) => p.name);
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 }
