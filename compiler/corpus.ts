@@ -1,7 +1,7 @@
 /** Corpora: YAML or JSON data whose type is inferred from the file, so that misuse is a compile error. */
 
 import { parseDocument, LineCounter, isMap, isPair, isScalar, isSeq, type Node } from "yaml";
-import { parseDate, parseDatetime } from "../runtime/calendar.js";
+import { parseDate, parseDateTime } from "../runtime/calendar.js";
 import { T, showType, type Type } from "./types.js";
 
 export interface Corpus {
@@ -98,7 +98,7 @@ function scalarType(value: unknown): Type {
       return Number.isSafeInteger(value) ? T.int : T.float;
     case "string":
       if (parseDate(value) !== null) return T.date;
-      if (parseDatetime(value) !== null) return T.datetime;
+      if (parseDateTime(value) !== null) return T.datetime;
       if (/^\$\d{1,12}(\.\d\d)?$/.test(value)) return T.money;
       return T.string;
     default:
@@ -145,7 +145,7 @@ function convert(node: Node | null, type: Type): unknown {
     case "date":
       return parseDate(String(value));
     case "datetime":
-      return parseDatetime(String(value));
+      return parseDateTime(String(value));
     case "money":
       return Math.round(Number(String(value).slice(1)) * 100);
     default:

@@ -33,7 +33,8 @@ export type TypeDef =
   | { readonly t: "set"; readonly table: number }
   | { readonly t: "list"; readonly of: TypeDef }
   | { readonly t: "maybe"; readonly of: TypeDef }
-  | { readonly t: "record"; readonly fields: Readonly<Record<string, TypeDef>> }
+  /** `wire` renames fields on the wire; absent where all are the same. */
+  | { readonly t: "record"; readonly fields: Readonly<Record<string, TypeDef>>; readonly wire?: Readonly<Record<string, string>> }
   /** `Record<Enum, T>`: one slot per member. */
   | { readonly t: "slots"; readonly members: readonly string[]; readonly wire?: Readonly<Record<string, string>>; readonly of: TypeDef }
   /** `Record<string, T>`. */

@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { formatDate, formatDatetime, formatTime, weekdayOf } from "./calendar.js";
+import { DAY, formatDate, formatDateTime, formatTime, weekdayOf } from "./calendar.js";
 import { diagnose, fail } from "./failure.js";
 import type { Db } from "./db.js";
 import type { Ref, Table } from "./types.js";
@@ -76,7 +76,6 @@ export function times(n: number, src: string): number {
 
 // ---------------------------------------------------------------- dates
 
-const DAY = 86_400;
 const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
@@ -310,7 +309,7 @@ export function showDistance(metres: number): string {
 
 /** `2026-07-14 09:30:00`, for people. */
 export function showDatetime(seconds: number): string {
-  return formatDatetime(seconds).replace("T", " ");
+  return formatDateTime(seconds).replace("T", " ");
 }
 
 export { formatDate as showDate, formatTime as showTime };

@@ -1,1 +1,44 @@
-console.log("prepared");
+// Builds what users run: the CLI bundle, the runtime and the standard library with their types. Without the development
+// dependencies (a production install of a published package) there is nothing to build, and dist/ is there already.
+import { execFileSync } from "node:child_process";
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const require = createRequire(import.meta.url);
+
+let esbuild;
+try {
+  esbuild = require("esbuild");
+} catch {
+  if (existsSync(join(root, "dist/cli.js"))) process.exit(0);
+  console.error("worldc: esbuild is not installed, so dist/ cannot be built. Run `npm ci` with development dependencies.");
+  process.exit(0);
+}
+
+const stdlib = readdirSync(join(root, "stdlib")).filter((name) => name.endsWith(".ts"));
+const common = { bundle: true, platform: "node", format: "esm", target: "node20", packages: "external", logLevel: "error", legalComments: "none" };
+rmSync(join(root, "dist"), { recursive: true, force: true });
+await Promise.all([
+  esbuild.build({
+    ...common,
+    entryPoints: { cli: join(root, "compiler/cli/main.ts") },
+    outdir: join(root, "dist"),
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+  }),
+  esbuild.build({ ...common, entryPoints: [join(root, "runtime/index.ts")], outfile: join(root, "dist/runtime/index.js") }),
+  esbuild.build({ ...common, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(root, "dist/stdlib") }),
+]);
+execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.dist.json")], { stdio: "inherit" });
+
+// Generated worlds inside this repository import `worldc/runtime` like any user's project does.
+const self = join(root, "node_modules/worldc");
+try {
+  lstatSync(self);
+} catch {
+  mkdirSync(join(root, "node_modules"), { recursive: true });
+  symlinkSync("..", self, "junction");
+}

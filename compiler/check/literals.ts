@@ -1,7 +1,7 @@
 /** Literals with a unit or a calendar behind them. */
 
 import type { Span, Unit } from "../../grammar/ast.js";
-import { parseDate, parseDatetime, parseTime } from "../../runtime/calendar.js";
+import { parseDate, parseDateTime, parseTime } from "../../runtime/calendar.js";
 import type { IrExpr } from "../ir.js";
 import { T } from "../types.js";
 import { at, errorExpr, report, type Env } from "./env.js";
@@ -31,7 +31,7 @@ export function dateValue(env: Env, text: string, span: Span): IrExpr {
 }
 
 export function datetimeValue(env: Env, text: string, span: Span): IrExpr {
-  return calendar(env, text, span, parseDatetime(text), T.datetime);
+  return calendar(env, text, span, parseDateTime(text), T.datetime);
 }
 
 export function timeValue(env: Env, text: string, span: Span): IrExpr {

@@ -1,0 +1,110 @@
+/** From IR to the files of `build/<name>/`: text only; writing them is `output.ts`. */
+
+import { createHash } from "node:crypto";
+import { compile as schemaToTypes } from "json-schema-to-typescript";
+import { format } from "prettier";
+import { Project, ts, type SourceFileStructure } from "ts-morph";
+import { footprints } from "../footprint.js";
+import { semanticHash, sourceHash } from "../hash.js";
+import type { At, Ir } from "../ir.js";
+import { shortName } from "../types.js";
+import { position, type SourceText } from "../source.js";
+import { appModule, sharedModule } from "./app.js";
+import { SHARED_HEAD } from "./head.js";
+import { mcpTools } from "./manifest.js";
+import { modelModule } from "./model.js";
+import { namesOf, snake } from "./names.js";
+import { inputSchema, outputSchema, typeNames } from "./schema.js";
+import { indexModule, testsModule, worldModule } from "./world.js";
+
+/** Path inside the build folder → text. In order of path. */
+export type Artefacts = ReadonlyMap<string, string>;
+
+const stable = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Everything `build` writes for a world. The same IR gives the same bytes. */
+export async function emit(ir: Ir, sources: readonly SourceText[]): Promise<Artefacts> {
+  const names = namesOf(ir);
+  const prints = footprints(ir);
+  const src = (at: At): string => {
+    const source = sources[at[0]];
+    if (!source) return "";
+    const base = source.name.slice(source.name.lastIndexOf("/") + 1);
+    return `${base}:${position(source, at[1]).line}`;
+  };
+  const files = new Map<string, string>();
+  const corpora = new Map(ir.corpora.map((c) => [c.name, `${snake(c.name.replace(".", "_"))}.json`]));
+  for (const corpus of ir.corpora) files.set(`corpus/${corpora.get(corpus.name)}`, `${JSON.stringify(corpus.value)}\n`);
+
+  const modules = new Map<string, SourceFileStructure["statements"]>();
+  modules.set("model.ts", modelModule(ir, names));
+  const shared = sharedModule(ir, names, src);
+  if (shared) modules.set("shared.ts", shared);
+  for (const app of ir.apps) modules.set(`${names.module(app.name)}.ts`, appModule(ir, names, app.name, src, corpora));
+  modules.set("tests.ts", testsModule(ir, names, src));
+  modules.set("world.ts", worldModule(ir, names, prints, semanticHash(ir), src));
+
+  const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
+  for (const [path, statements] of modules) {
+    const file = project.createSourceFile(path, { statements });
+    files.set(path, await pretty(file.getFullText()));
+    file.forget();
+  }
+  files.set("index.ts", await pretty(indexModule(ir)));
+  files.set("tools.ts", await pretty(await toolTypes(ir)));
+  for (const path of [...files.keys()].filter((p) => p.endsWith(".ts"))) transpile(path, files.get(path) as string, files);
+
+  for (const tool of ir.tools) {
+    files.set(`schemas/${tool.wire}.input.json`, stable({ $schema: "https://json-schema.org/draft/2020-12/schema", ...inputSchema(ir, tool) }));
+    files.set(`schemas/${tool.wire}.output.json`, stable({ $schema: "https://json-schema.org/draft/2020-12/schema", ...outputSchema(ir, tool) }));
+  }
+  files.set("mcp/tools.json", stable({ tools: mcpTools(ir) }));
+  files.set("ir.json", stable({ semanticHash: semanticHash(ir), sourceHash: sourceHash(sources), ir }));
+  files.set("package.json", stable({ type: "module" }));
+  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
+
+function pretty(text: string): Promise<string> {
+  return format(text, { parser: "typescript", printWidth: 120 });
+}
+
+/** `.js` and `.d.ts` beside a `.ts`. Every export is annotated, so no other file is needed to tell its type. */
+function transpile(path: string, text: string, files: Map<string, string>): void {
+  const compilerOptions: ts.CompilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true, isolatedDeclarations: true, declaration: true };
+  const stem = path.slice(0, -3);
+  files.set(`${stem}.js`, ts.transpileModule(text, { compilerOptions, fileName: path }).outputText);
+  files.set(`${stem}.d.ts`, ts.transpileDeclaration(text, { compilerOptions, fileName: path }).outputText);
+}
+
+/** `tools.ts`: arguments and results of every tool, typed from the schemas that go into the manifest. */
+async function toolTypes(ir: Ir): Promise<string> {
+  const all = mcpTools(ir);
+  const entries = all.map((tool) => {
+    const known = ir.tools.find((t) => t.wire === tool.name);
+    const { input, output } = known ? typeNames(known) : typeNames({ wire: tool.name } as Ir["tools"][number]);
+    const result = (tool.outputSchema as { properties?: { output?: object } }).properties?.output ?? {};
+    return { tool, input, output, result };
+  });
+  const definitions = Object.fromEntries(
+    entries.flatMap(({ tool, input, output, result }) => [
+      [input, { ...tool.inputSchema, title: input }],
+      [output, { ...result, title: output, description: `What \`${tool.name}\` gives.` }],
+    ]),
+  );
+  const types = await schemaToTypes({ title: "Schemas", type: "object", properties: {}, additionalProperties: false, definitions } as never, "Schemas", {
+    bannerComment: "", format: false, unreachableDefinitions: true, additionalProperties: false,
+  });
+  const functions = entries.map(({ tool, input, output }) => {
+    const required = (tool.inputSchema as { required?: readonly string[] }).required ?? [];
+    return `/** ${tool.description.replace(/\*\//g, "*\\/").replace(/\n/g, "\n * ")} */\n${tool.name}(args${required.length > 0 ? "" : "?"}: ${input}, options?: CallOptions): Envelope<${output}>;`;
+  });
+  const kept = types.replace(/export interface Schemas \{\s*\}\s*/, "").replace(/\/\*\*\s*\*? ?This interface was referenced by `Schemas`'s JSON-Schema\s*\*? ?via the `definition` "[^"]*"\.\s*\*\//g, "").replace(/^ \*\n \* This interface was referenced by `Schemas`'s JSON-Schema\n \* via the `definition` "[^"]*"\.\n/gm, "");
+  return `${SHARED_HEAD}\nimport type { CallOptions, Envelope } from "worldc/runtime";\n\n${kept}\n/** The tools of ${ir.world.name}, by wire name. */\nexport interface ${shortName(ir.world.name)}Tools {\n${functions.join("\n")}\n}\n`;
+}
+
+/** Names the content of a build, for caches. */
+export function contentHash(parts: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part).update("\0");
+  return hash.digest("hex").slice(0, 32);
+}

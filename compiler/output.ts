@@ -1,0 +1,60 @@
+/** Writing whole folders so that a reader never sees half of one: a temporary sibling, then a rename. */
+
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+/** Replaces `folder` by these files. Throws the file system's error and leaves the old folder where that fails. */
+export function replaceFolder(folder: string, files: ReadonlyMap<string, string>): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  const fresh = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`));
+  try {
+    for (const [path, text] of files) {
+      const target = join(fresh, path);
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, text);
+    }
+    if (!existsSync(folder)) {
+      renameSync(fresh, folder);
+      return;
+    }
+    const old = mkdtempSync(join(dirname(folder), `.${basename(folder)}-old-`));
+    renameSync(folder, join(old, "was"));
+    renameSync(fresh, folder);
+    rmSync(old, { recursive: true, force: true });
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Puts a folder in place once: whoever comes first wins, and all see the same content. */
+export function placeFolder(folder: string, files: ReadonlyMap<string, string>): void {
+  if (existsSync(folder)) return;
+  try {
+    replaceFolder(folder, files);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/** Replaces one file whole. */
+export function replaceFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const fresh = join(mkdtempSync(join(dirname(path), ".worldc-")), "file");
+  try {
+    writeFileSync(fresh, text);
+    renameSync(fresh, path);
+  } finally {
+    rmSync(dirname(fresh), { recursive: true, force: true });
+  }
+}
+
+/** True where the folder holds exactly these files already. */
+export function sameFolder(folder: string, files: ReadonlyMap<string, string>): boolean {
+  try {
+    for (const [path, text] of files) if (readFileSync(join(folder, path), "utf8") !== text) return false;
+    return true;
+  } catch {
+    return false;
+  }
+}

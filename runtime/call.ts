@@ -1,0 +1,258 @@
+/**
+ * One call, in the order of `semantics.md`. The steps are numbered as there; 6 and 8 (triggers) have their places
+ * marked by their absence.
+ */
+
+import { passTime } from "./clock.js";
+import { between } from "./draws.js";
+import { pathText } from "./explain.js";
+import { Failure, RuntimeDiagnostic } from "./failure.js";
+import { delayOf, strikes, type Chance } from "./faults.js";
+import type { ToolShape } from "./program.js";
+import { quote, shorten } from "./quote.js";
+import { CallRecord, type Diagnostic, type Status } from "./record.js";
+import type { Session } from "./session.js";
+import type { Store } from "./store.js";
+import { closestTo } from "./suggest.js";
+import type { CostDef, FaultDef } from "./types.js";
+import { problemsMessage } from "./validate.js";
+
+export interface CallOptions {
+  /** Names of the faults that strike this call, and no others: for replaying recorded runs. */
+  readonly faults?: readonly string[];
+}
+
+type Args = Record<string, unknown>;
+
+const NONE: readonly string[] = Object.freeze([]);
+const FREE: CostDef = { from: 0, to: 0 };
+
+/** Makes a call and says what it did. */
+export function performCall(
+  session: Session,
+  tool: string,
+  args: unknown,
+  options: CallOptions | undefined,
+): CallRecord {
+  const { store, program } = session;
+  const forced = options?.faults ?? null;
+  if (forced !== null) {
+    const unknown = forced.find((name) => !program.faultNames.has(name));
+    if (unknown !== undefined) throw new RangeError(`This world has no fault called ${quote(unknown)}.`);
+  }
+  store.begin();
+  const call = new Call(session, store, tool, args, forced);
+  const ended = session.ended;
+  if (ended !== null) {
+    return call.answer("failed", `The session has ended: ${ended.tool} was called. No tool can be called any more.`);
+  }
+
+  // 1. Schema and static refinements.
+  const number = typeof tool === "string" ? program.toolNumbers.get(tool) : undefined;
+  if (number === undefined) return call.answer("invalid", unknownTool(tool, program.toolNames));
+  if (number < 0) return call.kernel(-1 - number);
+  const shape = program.tools[number]!;
+  let problem: string | null;
+  try {
+    problem = shape.validator.check(args) ?? malformed(shape, args as Args);
+  } catch (thrown) {
+    // Only a schema that cannot be compiled comes here.
+    const diagnostic = diagnosticOf(thrown, shape.def.src);
+    return call.answer("failed", sayDiagnostic(diagnostic), diagnostic);
+  }
+  return problem === null ? call.run(shape) : call.answer("invalid", problem);
+}
+
+function unknownTool(tool: unknown, names: readonly string[]): string {
+  const near = typeof tool === "string" ? closestTo(tool, names) : null;
+  return `There is no tool called ${quote(tool)}${near === null ? "." : `; did you mean ${quote(near)}?`}`;
+}
+
+/** What the schema cannot say: impossible dates, whole numbers beyond 2^53, amounts with three decimals. */
+function malformed(shape: ToolShape, args: Args): string | null {
+  let problems: string[] | null = null;
+  try {
+    const { params } = shape.def;
+    for (let i = 0; i < params.length; i++) {
+      const { name } = params[i]!;
+      const { codec, optional } = shape.params[i]!;
+      const json = Object.hasOwn(args, name) ? args[name] : undefined;
+      if (json === undefined && optional) continue;
+      const problem = json === undefined ? { path: [], message: "missing" } : codec.check(json);
+      if (problem !== null) (problems ??= []).push(`\`${pathText([name, ...problem.path])}\`: ${problem.message}.`);
+    }
+  } catch {
+    return "The arguments cannot be read.";
+  }
+  return problems === null ? null : problemsMessage(problems.map((problem) => problem.replace(/\?\.$/, "?")));
+}
+
+/** A call under way. */
+class Call {
+  private readonly start: number;
+  private readonly before: number;
+  private struck: string[] | null = null;
+
+  constructor(
+    private readonly session: Session,
+    private readonly store: Store,
+    private readonly tool: string,
+    private readonly args: unknown,
+    private readonly forced: readonly string[] | null,
+  ) {
+    this.start = store.journal.length;
+    this.before = store.now;
+  }
+
+  answer(status: Status, output: unknown, diagnostic?: Diagnostic): CallRecord {
+    const { store } = this;
+    return new CallRecord(
+      typeof this.tool === "string" ? this.tool : quote(this.tool),
+      this.args,
+      status,
+      output,
+      this.before,
+      store.now,
+      this.struck ?? NONE,
+      diagnostic,
+      store,
+      this.start,
+      store.journal.mark(),
+    );
+  }
+
+  /** `finish` and `report_infeasible`: free, never struck. */
+  kernel(number: number): CallRecord {
+    const { def, validator } = this.session.program.kernel[number]!;
+    const problem = validator.check(this.args);
+    if (problem !== null) return this.answer("invalid", problem);
+    const given = (this.args as Args)[def.param];
+    this.store.author = "kernel";
+    this.store.writeSystem(this.session.program.ended, 0, {
+      tool: def.name,
+      text: typeof given === "string" ? given : "",
+    });
+    return this.answer("ok", def.answer);
+  }
+
+  run(shape: ToolShape): CallRecord {
+    const { session, store } = this;
+    const { program } = session;
+    const { number, def } = shape;
+    try {
+      store.author = "kernel";
+      const k = store.tables[program.calls]!.rows[number] as number;
+      store.writeSystem(program.calls, number, k + 1);
+      store.begin();
+      const chance: Chance = { store, draws: session.draws, k, forced: this.forced };
+      const faulty = session.faults === "seeded" || this.forced !== null;
+
+      // 2. Cost.
+      const cost = def.takes ?? program.world.callsTake ?? FREE;
+      let seconds =
+        cost.from === cost.to ? cost.from : between(session.draws.at(shape.costStream, k), cost.from, cost.to);
+      if (faulty) {
+        for (const fault of shape.delays)
+          if (this.strikes(fault.def, strikes(fault, chance))) seconds += delayOf(fault, chance);
+      }
+      passTime(store, seconds);
+      store.begin();
+
+      // 3. Availability.
+      const reason = store.tables[program.disabled]!.rows[number] as string | null;
+      if (reason !== null) return this.answer("failed", reason);
+
+      // 4. Faults before.
+      if (faulty) {
+        for (const fault of shape.before) {
+          if (this.strikes(fault.def, strikes(fault, chance))) return this.answer("error", message(fault.def, store));
+        }
+        store.begin();
+      }
+
+      // 5. Guards, references, refinements. Their writes belong to the body's transaction.
+      store.author = "agent";
+      for (const guard of def.guards) guard.pass(store);
+      const args = decodeArgs(shape, this.args as Args, store);
+      def.refine?.(store, args as never);
+
+      // 7. The body.
+      const output = shape.result.encode(def.body(store, args as never), store);
+      store.commit();
+
+      // 9. Faults after.
+      if (faulty && shape.after.length > 0) {
+        store.author = "kernel";
+        for (const fault of shape.after) {
+          if (this.strikes(fault.def, strikes(fault, chance))) return this.answer("error", message(fault.def, store));
+        }
+      }
+      return this.answer("ok", output);
+    } catch (thrown) {
+      return this.failed(thrown, def.src);
+    }
+  }
+
+  private strikes(fault: FaultDef, struck: boolean): boolean {
+    if (struck) (this.struck ??= []).push(fault.name);
+    return struck;
+  }
+
+  /** Takes the transaction back; then what the failure keeps is a transaction of its own. */
+  private failed(thrown: unknown, src: string): CallRecord {
+    const { store } = this;
+    store.rollback();
+    if (!(thrown instanceof Failure)) {
+      const diagnostic = diagnosticOf(thrown, src);
+      return this.answer("failed", sayDiagnostic(diagnostic), diagnostic);
+    }
+    let diagnostic: Diagnostic | undefined;
+    if (thrown.keep !== undefined) {
+      store.author = "agent";
+      store.begin();
+      try {
+        thrown.keep();
+        store.commit();
+      } catch (inner) {
+        store.rollback();
+        if (!(inner instanceof Failure)) diagnostic = diagnosticOf(inner, src);
+      }
+    }
+    return this.answer("failed", thrown.message, diagnostic);
+  }
+}
+
+function message(fault: FaultDef, store: Store): string {
+  return fault.effect.kind === "error" ? fault.effect.message(store) : "";
+}
+
+/** Arguments by local name: given ones decoded (an unknown key fails), the others by default, left to right. */
+function decodeArgs(shape: ToolShape, given: Args, store: Store): Args {
+  const args: Args = {};
+  const { params } = shape.def;
+  for (let i = 0; i < params.length; i++) {
+    const { name, local, default: fallback } = params[i]!;
+    const json = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (json !== undefined) args[local] = shape.params[i]!.codec.decode(json, store);
+    else args[local] = fallback === undefined ? null : fallback(store, args as never);
+  }
+  return args;
+}
+
+/** A diagnostic from whatever was thrown; anything unforeseen is `internal`. */
+export function diagnosticOf(thrown: unknown, src: string): Diagnostic {
+  if (thrown instanceof RuntimeDiagnostic)
+    return { code: thrown.code, message: thrown.message, src: thrown.src ?? src };
+  let detail = "";
+  try {
+    detail = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  } catch {
+    // A thrown value that cannot be read says nothing.
+  }
+  return { code: "internal", message: shorten(detail, 500), src };
+}
+
+/** What the agent reads: the inside of a tool is none of its business. */
+function sayDiagnostic(diagnostic: Diagnostic): string {
+  return diagnostic.code === "internal" ? "The tool failed unexpectedly." : diagnostic.message;
+}

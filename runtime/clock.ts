@@ -1,0 +1,25 @@
+/**
+ * The virtual clock moves only here: costs and delays of calls, `advance`, and the clock set by a replayed log all pass
+ * through `passTime`. Whatever must happen at an instant on the way (timed triggers) belongs between its two lines.
+ */
+
+import { EARLIEST, LATEST } from "./calendar.js";
+import { diagnose } from "./failure.js";
+import type { Store } from "./store.js";
+
+/** Lets whole seconds pass. Negative, broken or endless durations are `overflow`. */
+export function passTime(store: Store, seconds: number): void {
+  if (seconds === 0) return;
+  if (!(seconds > 0) || !Number.isSafeInteger(seconds) || store.now + seconds > LATEST) {
+    diagnose("overflow", `The clock cannot move by ${seconds} seconds.`);
+  }
+  moveClock(store, store.now + seconds);
+}
+
+/** Puts the clock to a reading, also an earlier one: for set-up and for replaying recorded runs. */
+export function moveClock(store: Store, now: number): void {
+  if (!Number.isSafeInteger(now) || now < EARLIEST || now > LATEST) {
+    diagnose("overflow", `The clock cannot read ${now} seconds since 1970.`);
+  }
+  store.writeSystem(store.program.clock, 0, now);
+}

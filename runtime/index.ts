@@ -1,0 +1,23 @@
+/**
+ * `worldc/runtime`: what generated code and its users import. An entry; inside the runtime, modules import each other
+ * directly.
+ */
+
+export type * from "./types.js";
+export type { Db } from "./db.js";
+export { diagnose, fail, Failure, RuntimeDiagnostic, type RuntimeCode } from "./failure.js";
+export { Random } from "./random.js";
+export { kernelTools, type KernelToolDef } from "./kernel.js";
+export { Session, type FaultMode, type SessionOptions } from "./session.js";
+export type { CallOptions } from "./call.js";
+export type { CallRecord, Diagnostic, Envelope, Status, Validity } from "./record.js";
+export type { Write } from "./difference.js";
+export type { Mark } from "./journal.js";
+export type { Ended } from "./system.js";
+export { StartError } from "./start.js";
+export { SnapshotError, type RestoreOptions } from "./restore.js";
+export type { Snapshot, SnapshotTable } from "./snapshot.js";
+export { createWorld, restoreWorld, worldOf, type ToolFunction, type ToolFunctions, type World } from "./world.js";
+export { runTest, type TestFailure, type TestResult } from "./testing.js";
+export * from "./values.js";
+export { dateOf, timeOf } from "./calendar.js";

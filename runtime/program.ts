@@ -1,0 +1,137 @@
+/**
+ * A world prepared for running: shapes of tables, codecs, validators, who refers to whom, which faults may strike which
+ * tool. Made once per world and shared by all its sessions; it holds no state of any.
+ */
+
+import { compileCodec, type Codec, type KeyChecks, type Problem } from "./codec.js";
+import { kernelTools } from "./kernel.js";
+import { checkKey, shapeTables, type FieldShape, type TableShape } from "./shape.js";
+import { SYSTEM, SYSTEM_TABLES } from "./system.js";
+import { Validator } from "./validate.js";
+import type { FaultDef, ToolDef, WorldDef } from "./types.js";
+
+/** A fault as it may strike one tool, with the streams it draws from. */
+export interface ToolFault {
+  readonly number: number;
+  readonly def: FaultDef;
+  readonly chanceStream: number;
+  readonly delayStream: number;
+}
+
+export interface ToolShape {
+  readonly number: number;
+  readonly def: ToolDef;
+  readonly params: readonly { readonly codec: Codec; readonly optional: boolean }[];
+  readonly result: Codec;
+  readonly validator: Validator;
+  readonly costStream: number;
+  /** In declaration order. */
+  readonly delays: readonly ToolFault[];
+  readonly before: readonly ToolFault[];
+  readonly after: readonly ToolFault[];
+}
+
+/** A field by which rows of another table refer to a table's rows. */
+export interface Referrer {
+  readonly table: TableShape;
+  readonly field: FieldShape;
+  readonly rule: "restrict" | "cascade" | "detach" | "set";
+}
+
+export class Program implements KeyChecks {
+  readonly shapes: readonly TableShape[];
+  /** By table: who refers to it, in table, then field order. */
+  readonly referrers: readonly (readonly Referrer[])[];
+  readonly tools: readonly ToolShape[];
+  readonly kernel: readonly { readonly def: (typeof kernelTools)[number]; readonly validator: Validator }[];
+  /** Wire name → number; kernel tools are numbered -1 and -2. */
+  readonly toolNumbers: ReadonlyMap<string, number>;
+  readonly toolNames: readonly string[];
+  readonly faultNames: ReadonlySet<string>;
+  /** Names of the keyed streams, by number. */
+  readonly streams: readonly string[];
+  /** Numbers of the hidden tables. */
+  readonly clock: number;
+  readonly ended: number;
+  readonly calls: number;
+  readonly disabled: number;
+  readonly windows: number;
+  readonly tableCount: number;
+  /** World rules or row checks exist, so commits must look. */
+  readonly hasRules: boolean;
+
+  constructor(readonly world: WorldDef) {
+    const first = world.tables.length;
+    this.clock = first + SYSTEM.clock;
+    this.ended = first + SYSTEM.ended;
+    this.calls = first + SYSTEM.calls;
+    this.disabled = first + SYSTEM.disabled;
+    this.windows = first + SYSTEM.windows;
+    this.tableCount = first + SYSTEM_TABLES;
+    this.hasRules = world.rules.length > 0;
+    const views = new Map<string, Codec>();
+    this.shapes = shapeTables(world.tables, this, views);
+    this.referrers = world.tables.map((_, target) =>
+      this.shapes.flatMap((table) =>
+        table.references
+          .filter((field) => field.target === target)
+          .map((field): Referrer => {
+            const rule = field.refers === "set" ? "set" : (field.def.onDelete ?? "restrict");
+            return { table, field, rule: table.def.kind === "state" && rule === "cascade" ? "restrict" : rule };
+          }),
+      ),
+    );
+    const streams: string[] = [];
+    const stream = (name: string): number => streams.push(name) - 1;
+    this.tools = world.tools.map((def, number) => {
+      const faults = world.faults.flatMap((fault, i): ToolFault[] =>
+        fault.on.includes(number)
+          ? [
+              {
+                number: i,
+                def: fault,
+                chanceStream: stream(`fault/${fault.name}/${def.name}`),
+                delayStream: stream(`delay/${fault.name}/${def.name}`),
+              },
+            ]
+          : [],
+      );
+      const error = (afterCommit: boolean): ToolFault[] =>
+        faults.filter(({ def: { effect } }) => effect.kind === "error" && effect.afterCommit === afterCommit);
+      return {
+        number,
+        def,
+        params: def.params.map((param) => ({
+          codec: compileCodec(param.type, this, views),
+          optional: param.type.t === "maybe" || param.default !== undefined,
+        })),
+        result: compileCodec(def.result, this, views),
+        validator: new Validator(def.inputSchema),
+        costStream: stream(`cost/${def.name}`),
+        delays: faults.filter(({ def: { effect } }) => effect.kind === "delay"),
+        before: error(false),
+        after: error(true),
+      };
+    });
+    this.streams = streams;
+    this.kernel = kernelTools.map((def) => ({ def, validator: new Validator(def.inputSchema) }));
+    const numbers = new Map<string, number>(world.tools.map((tool, number) => [tool.name, number]));
+    kernelTools.forEach((tool, i) => numbers.set(tool.name, -1 - i));
+    this.toolNumbers = numbers;
+    this.toolNames = [...numbers.keys()];
+    this.faultNames = new Set(world.faults.map((fault) => fault.name));
+  }
+
+  checkKey(table: number, json: unknown): Problem | null {
+    return checkKey(this.shapes[table]!, json);
+  }
+}
+
+const programs = new WeakMap<WorldDef, Program>();
+
+/** The program of a world, made at its first use. */
+export function programOf(world: WorldDef): Program {
+  let program = programs.get(world);
+  if (program === undefined) programs.set(world, (program = new Program(world)));
+  return program;
+}

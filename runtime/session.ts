@@ -1,0 +1,180 @@
+/**
+ * A session: one agent's run in a world. Its future is a function of the world, the seed and the calls.
+ */
+
+import { formatDateTime } from "./calendar.js";
+import { performCall, type CallOptions } from "./call.js";
+import { moveClock } from "./clock.js";
+import type { Db } from "./db.js";
+import { differenceOfStates, differenceSince, type Write } from "./difference.js";
+import { Draws } from "./draws.js";
+import { Identifiers } from "./identifiers.js";
+import type { Mark } from "./journal.js";
+import { programOf, type Program } from "./program.js";
+import { Random } from "./random.js";
+import type { CallRecord } from "./record.js";
+import { restoreStore, type RestoreOptions } from "./restore.js";
+import { snapshotOf, type Snapshot } from "./snapshot.js";
+import { checkSeed, setUp } from "./start.js";
+import { Store } from "./store.js";
+import type { Ended } from "./system.js";
+import type { WorldDef } from "./types.js";
+
+/** `seeded`: faults strike as chance, limits and hours have it. `off`: none does, unless a call forces it. */
+export type FaultMode = "seeded" | "off";
+
+export interface SessionOptions {
+  /** A whole number ≥ 0 that fixes the initial state and everything left to chance. */
+  readonly seed: number;
+  readonly faults?: FaultMode;
+}
+
+/** The moments before each call, last first. */
+interface Past {
+  readonly position: number;
+  readonly previous: Past | null;
+}
+
+export class Session {
+  private past: Past | null = null;
+
+  private constructor(
+    readonly program: Program,
+    /** The state. Generated code and evaluators see it as `db`. */
+    readonly store: Store,
+    readonly seed: number,
+    readonly faults: FaultMode,
+    /** Distinguishes another future of the same state; empty for the future the seed alone fixes. */
+    readonly salt: string,
+    readonly draws: Draws,
+  ) {}
+
+  /** Sets a world up. Throws `StartError` for a bad seed and where `init` fails. */
+  static start(world: WorldDef, options: SessionOptions): Session {
+    const { seed, faults = "seeded" } = options;
+    checkSeed(seed);
+    const program = programOf(world);
+    const store = new Store(program, new Identifiers(String(seed)));
+    setUp(store, String(seed));
+    return new Session(program, store, seed, faults, "", drawsOf(program, seed, ""));
+  }
+
+  /** A session from a snapshot, with the same future. Throws `SnapshotError`. */
+  static restore(world: WorldDef, snapshot: unknown, options: RestoreOptions = {}): Session {
+    const program = programOf(world);
+    const { store, seed, faults, salt } = restoreStore(program, snapshot, options);
+    return new Session(program, store, seed, faults, salt, drawsOf(program, seed, salt));
+  }
+
+  get world(): WorldDef {
+    return this.program.world;
+  }
+
+  /** The state, for reading; writes belong into calls or `edit`. */
+  get db(): Db {
+    return this.store;
+  }
+
+  /** The clock as `2026-07-14T09:30:00`. */
+  get clock(): string {
+    return formatDateTime(this.store.now);
+  }
+
+  /** How the session ended, or null while it goes on. */
+  get ended(): Ended | null {
+    return this.store.tables[this.program.ended]!.rows[0] as Ended | null;
+  }
+
+  /** Makes a call. Never throws, whatever `tool` and `args` are; an unknown name in `options.faults` is a `RangeError`. */
+  call(tool: string, args: unknown, options?: CallOptions): CallRecord {
+    const position = this.store.journal.length;
+    const record = performCall(this, tool, args, options);
+    this.past = { position, previous: this.past };
+    return record;
+  }
+
+  /** Takes back the last call and whatever came after it. False where there is none left (since start or restoring). */
+  undo(): boolean {
+    if (this.past === null) return false;
+    this.store.rewind(this.past.position);
+    this.past = this.past.previous;
+    return true;
+  }
+
+  /** Another session with the same state, past and future; with a `salt`, with another future. */
+  fork(options: { readonly salt?: string } = {}): Session {
+    const salt = options.salt ?? this.salt;
+    const draws = salt === this.salt ? this.draws : drawsOf(this.program, this.seed, salt);
+    const fork = new Session(this.program, this.store.fork(), this.seed, this.faults, salt, draws);
+    fork.past = this.past;
+    return fork;
+  }
+
+  /** 16 hexadecimal digits for the rows of the world and the clock. */
+  hash(): string {
+    return this.store.hash();
+  }
+
+  /** The same, worked out from scratch: for tests. */
+  fullHash(): string {
+    return this.store.fullHash();
+  }
+
+  /** The whole state as JSON; `Session.restore` goes on exactly from here. */
+  snapshot(): Snapshot {
+    return snapshotOf(this);
+  }
+
+  /** This moment, for `difference`. Valid for this session and its forks, also after undo. */
+  mark(): Mark {
+    return this.store.journal.mark();
+  }
+
+  /** What changed from a moment, or from another session of this world, to now; by table, then row. */
+  difference(from: Mark | Session): Write[] {
+    const other = from instanceof Session ? from : null;
+    if (other !== null && other.program !== this.program) throw new TypeError("The sessions are of different worlds.");
+    const since = other === null ? (from as Mark) : other.mark();
+    const writes = differenceSince(this.store, since, other?.store ?? this.store);
+    if (writes !== null) return writes;
+    if (other === null) throw new TypeError("The mark belongs to another session.");
+    return differenceOfStates(this.store, other.store);
+  }
+
+  /** Puts the clock to a reading (seconds since 1970): for replaying recorded runs. */
+  setClock(seconds: number): void {
+    this.edit("kernel", () => moveClock(this.store, seconds));
+  }
+
+  /** Lets time pass between calls. */
+  advance(seconds: number): void {
+    this.edit("kernel", () => this.store.advance(seconds));
+  }
+
+  /**
+   * Writes outside a call, as one transaction: set-up of tasks, fixtures. Throws what the body throws (`Failure`,
+   * `RuntimeDiagnostic`), with nothing written.
+   */
+  edit<T>(author: string, body: (db: Db) => T): T {
+    const { store } = this;
+    store.author = author;
+    store.begin();
+    try {
+      const value = body(store);
+      store.commit();
+      return value;
+    } catch (thrown) {
+      store.rollback();
+      throw thrown;
+    }
+  }
+
+  /** A random stream of this session's seed by name; each call starts it over. */
+  random(stream: string): Random {
+    return new Random(String(this.seed), stream);
+  }
+}
+
+function drawsOf(program: Program, seed: number, salt: string): Draws {
+  return new Draws(salt === "" ? String(seed) : `${seed}~${salt}`, program.streams);
+}

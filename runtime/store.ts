@@ -1,0 +1,395 @@
+/**
+ * The state of a session: tables of immutable rows, one journal of everything written, and what generated code may do to
+ * them (`Db`).
+ *
+ * Slots are ordinals of creation and never reused: taking a creation back shortens the table, a deletion leaves a hole.
+ * Rollback and undo walk the journal backwards through the same function that writes, so everything derived from rows
+ * is restored by the code that made it. A fork shares every table until one side writes to it.
+ */
+
+import { passTime } from "./clock.js";
+import { checkCommit, clash, type Suspect } from "./commit.js";
+import type { KeySource } from "./codec.js";
+import type { Db } from "./db.js";
+import { deleteRow } from "./deletion.js";
+import { diagnose, fail } from "./failure.js";
+import { Identifiers } from "./identifiers.js";
+import { backwards, Journal, Segment, type Mark } from "./journal.js";
+import { LayeredMap } from "./layered.js";
+import type { Program } from "./program.js";
+import { decodeKey, encodeKey, indexKey, keyText, mapKey, rowKey, type FieldShape, type TableShape } from "./shape.js";
+import { StateHash } from "./state-hash.js";
+import { TableRows } from "./table.js";
+import type { Ref, Row, Table } from "./types.js";
+
+export class Store implements Db, KeySource {
+  readonly tables: TableRows[];
+  journal: Journal;
+  /** Who is writing; goes into the journal. */
+  author = "init";
+  /** Values to look at when the transaction commits. */
+  suspects: Suspect[] = [];
+  /** Deletions since the call began: only then can a reference dangle. */
+  deletions = 0;
+  /** Where the running transaction began. */
+  start = 0;
+  private hashing: StateHash;
+  /** Tables with another owner are shared. */
+  private token: object = {};
+
+  constructor(
+    readonly program: Program,
+    readonly identifiers: Identifiers,
+    from?: Store,
+  ) {
+    if (from === undefined) {
+      this.journal = new Journal(new Segment(null, 0));
+      this.hashing = new StateHash(program);
+      this.tables = Array.from({ length: program.tableCount }, () => new TableRows(this.token));
+      for (const shape of program.shapes) {
+        const table = this.tables[shape.number]!;
+        if (shape.key.length > 0 && shape.idField === null) table.index = new LayeredMap();
+        table.counts = shape.unique.map(() => new LayeredMap());
+        table.links = shape.links.map(() => []);
+      }
+      this.tables[program.clock]!.rows = [0];
+      this.tables[program.ended]!.rows = [null];
+      this.tables[program.calls]!.rows = program.tools.map(() => 0);
+      this.tables[program.disabled]!.rows = program.tools.map(() => null);
+      this.tables[program.windows]!.rows = program.world.faults.map(() => []);
+    } else {
+      this.tables = from.tables.slice();
+      this.journal = from.journal.fork();
+      this.hashing = from.hashing.fork();
+      this.start = this.journal.length;
+    }
+  }
+
+  /** A second store with the same state and past. Costs the number of tables, not of rows. */
+  fork(): Store {
+    this.token = {};
+    return new Store(this.program, this.identifiers, this);
+  }
+
+  // --- reading -------------------------------------------------------------------------------------------------------
+
+  get now(): number {
+    return this.tables[this.program.clock]!.rows[0] as number;
+  }
+
+  get<R>(table: Table<R>, slot: Ref<R>): R {
+    const row = this.tables[table]!.rows[slot];
+    if (row === undefined) diagnose("deleted-row", `This ${this.program.shapes[table]!.label} has been deleted.`);
+    return row as R;
+  }
+
+  alive<R>(table: Table<R>, slot: Ref<R>): boolean {
+    return this.tables[table]!.rows[slot] !== undefined;
+  }
+
+  all<R>(table: Table<R>): Ref<R>[] {
+    const { rows } = this.tables[table]!;
+    const slots: number[] = [];
+    for (let slot = 0; slot < rows.length; slot++) if (rows[slot] !== undefined) slots.push(slot);
+    return slots;
+  }
+
+  state<R>(table: Table<R>): R {
+    return this.tables[table]!.rows[0] as R;
+  }
+
+  find<R>(table: Table<R>, ...key: readonly unknown[]): Ref<R> | null {
+    return this.lookUp(this.program.shapes[table]!, key);
+  }
+
+  at<R>(table: Table<R>, ...key: readonly unknown[]): Ref<R> {
+    const shape = this.program.shapes[table]!;
+    const slot = this.lookUp(shape, key);
+    if (slot !== null) return slot;
+    const text = shape.key
+      .map((field, i) => (key[i] == null ? "" : keyText(field.codec.encode(key[i], this))))
+      .join(", ");
+    return fail(shape.def.missing(text));
+  }
+
+  private lookUp(shape: TableShape, key: readonly unknown[]): number | null {
+    const table = this.tables[shape.number]!;
+    if (table.index !== null) return table.index.get(indexKey(shape, key)) ?? null;
+    if (shape.idField !== null) {
+      const slot = this.identifiers.ordinal(shape.number, key[0] as string);
+      return slot !== undefined && table.rows[slot] !== undefined ? slot : null;
+    }
+    const slot = key[0] as number;
+    return shape.key.length === 0 && table.rows[slot] !== undefined ? slot : null;
+  }
+
+  inverse<R, S>(table: Table<R>, inverse: number, slot: Ref<R>): readonly Ref<S>[] {
+    const shape = this.program.shapes[table]!.inverses[inverse]!;
+    const source = this.tables[shape.table]!;
+    if (shape.link >= 0) return source.pointing(shape.link, slot);
+    const found: number[] = [];
+    for (let from = 0; from < source.rows.length; from++) {
+      const members = (source.rows[from] as Row | undefined)?.[shape.field] as readonly number[] | null | undefined;
+      if (members?.includes(slot)) found.push(from);
+    }
+    const { by } = shape;
+    if (by === null) return found;
+    const value = (from: number): unknown => (source.rows[from] as Row)[by];
+    return found.sort((a, b) => shape.compare(value(a), value(b)) || a - b);
+  }
+
+  free<R>(table: Table<R>, field: keyof R & string, value: unknown): boolean {
+    const shape = this.program.shapes[table]!;
+    const i = shape.unique.findIndex((candidate) => candidate.name === field);
+    if (i >= 0) return !this.tables[table]!.counts[i]!.has(mapKey(value));
+    if (shape.key.length === 1 && shape.key[0]!.name === field) return this.lookUp(shape, [value]) === null;
+    const wanted = mapKey(value);
+    return this.tables[table]!.rows.every((row) => row === undefined || mapKey((row as Row)[field]) !== wanted);
+  }
+
+  // --- writing -------------------------------------------------------------------------------------------------------
+
+  create<R>(table: Table<R>, row: Omit<R, "row"> | object): Ref<R> {
+    const shape = this.program.shapes[table]!;
+    const slot = this.tables[table]!.rows.length;
+    const given = row as Record<string, unknown>;
+    const next: Record<string, unknown> = {};
+    for (const field of shape.fields) {
+      if (field.name === shape.idField) {
+        next[field.name] = this.identifiers.text(table, shape.name, shape.def.id!, slot);
+        continue;
+      }
+      const value = given[field.name] ?? null;
+      this.admit(field, value);
+      next[field.name] = value;
+    }
+    this.checkKey(shape, next);
+    this.write(shape, slot, undefined, next);
+    return slot;
+  }
+
+  set<R>(table: Table<R>, slot: Ref<R>, patch: Partial<R>): void {
+    const shape = this.program.shapes[table]!;
+    const old = this.get(table, slot) as Row;
+    const next: Record<string, unknown> = { ...old };
+    let changed = false;
+    let keyed = false;
+    for (const name in patch) {
+      const field = shape.byName[name];
+      if (field === undefined) continue;
+      const value = (patch[name] as unknown) ?? null;
+      this.admit(field, value);
+      if (field.def.tree === true && value !== null) this.checkTree(shape, field, slot, value as number);
+      if (value === old[name]) continue;
+      next[name] = value;
+      changed = true;
+      if (shape.key.includes(field)) keyed = true;
+    }
+    if (!changed) return;
+    if (keyed) this.checkKey(shape, next, old);
+    this.write(shape, slot, old, next);
+  }
+
+  setState<R>(table: Table<R>, patch: Partial<R>): void {
+    this.set(table, 0, patch);
+  }
+
+  include<R>(table: Table<R>, slot: Ref<R>, field: keyof R & string, member: Ref<unknown>): void {
+    const members = (this.get(table, slot) as Row)[field] as readonly number[];
+    if (!members.includes(member)) this.set(table, slot, { [field]: [...members, member] } as Partial<R>);
+  }
+
+  exclude<R>(table: Table<R>, slot: Ref<R>, field: keyof R & string, member: Ref<unknown>): void {
+    const members = (this.get(table, slot) as Row)[field] as readonly number[];
+    if (members.includes(member)) {
+      this.set(table, slot, { [field]: members.filter((other) => other !== member) } as Partial<R>);
+    }
+  }
+
+  delete<R>(table: Table<R>, slot: Ref<R>): void {
+    this.get(table, slot);
+    deleteRow(this, table, slot);
+  }
+
+  advance(seconds: number): void {
+    this.commit();
+    const { author } = this;
+    this.author = "kernel";
+    passTime(this, seconds);
+    this.author = author;
+    this.start = this.journal.length;
+  }
+
+  disable(tool: number, because: string): void {
+    this.writeSystem(this.program.disabled, tool, because);
+  }
+
+  enable(tool: number): void {
+    this.writeSystem(this.program.disabled, tool, null);
+  }
+
+  private admit(field: FieldShape, value: unknown): void {
+    if (value === null) return;
+    field.admit?.(value);
+    const refused = field.def.refine?.(this, value as never);
+    if (refused != null) fail(refused);
+  }
+
+  private checkKey(shape: TableShape, row: Row, old?: Row): void {
+    const { index } = this.tables[shape.number]!;
+    if (index === null) return;
+    const key = rowKey(shape, row);
+    if (!index.has(key) || (old !== undefined && rowKey(shape, old) === key)) return;
+    fail(
+      clash(
+        shape,
+        shape.key,
+        shape.key.map((field) => field.codec.encode(row[field.name], this)),
+      ),
+    );
+  }
+
+  private checkTree(shape: TableShape, field: FieldShape, slot: number, parent: number): void {
+    const { rows } = this.tables[shape.number]!;
+    for (let up: number | null = parent; up !== null;) {
+      if (up === slot)
+        diagnose("tree-cycle", `A ${shape.label} cannot be its own ${field.name}, not even by way of others.`);
+      const row = rows[up] as Row | undefined;
+      up = row === undefined ? null : (row[field.name] as number | null);
+    }
+  }
+
+  /** Replaces a row (undefined: creates or deletes it), keeps the journal, and brings everything derived up to date. */
+  write(shape: TableShape, slot: number, old: Row | undefined, next: Row | undefined): void {
+    const table = this.own(shape.number);
+    this.journal.push({ table: shape.number, slot, old, new: next, author: this.author });
+    table.replace(shape, slot, old, next);
+    if (next === undefined) {
+      this.deletions++;
+      return;
+    }
+    for (let i = 0; i < shape.unique.length; i++) {
+      const value = mapKey(next[shape.unique[i]!.name]);
+      if (value !== null && table.counts[i]!.get(value)! > 1)
+        this.suspects.push({ table: shape.number, unique: i, value });
+    }
+  }
+
+  /** Replaces a row of a hidden table. */
+  writeSystem(table: number, slot: number, value: unknown): void {
+    const { rows } = this.own(table);
+    const old = rows[slot];
+    if (old === value) return;
+    this.journal.push({ table, slot, old, new: value, author: this.author });
+    rows[slot] = value;
+  }
+
+  private own(table: number): TableRows {
+    const rows = this.tables[table]!;
+    return rows.owner === this.token ? rows : (this.tables[table] = rows.copy(this.token));
+  }
+
+  // --- transactions --------------------------------------------------------------------------------------------------
+
+  /** Begins a transaction: what was written before stays whatever happens. */
+  begin(): void {
+    this.start = this.journal.length;
+    if (this.suspects.length > 0) this.suspects = [];
+    this.deletions = 0;
+  }
+
+  /** Ends the transaction; throws where what was written must not stay, and then leaves it for `rollback`. */
+  commit(): void {
+    checkCommit(this, this.start);
+    this.start = this.journal.length;
+    if (this.suspects.length > 0) this.suspects = [];
+  }
+
+  /** Takes back everything since the transaction began. */
+  rollback(): void {
+    this.takeBack(this.start);
+    this.journal.truncate(this.start);
+    if (this.suspects.length > 0) this.suspects = [];
+  }
+
+  /** Takes back everything since an earlier moment of this store's own past. */
+  rewind(position: number): void {
+    this.takeBack(position);
+    this.journal.rewind(position);
+    this.begin();
+  }
+
+  private takeBack(position: number): void {
+    let at = this.journal.length;
+    if (at === position) return;
+    const system = this.program.shapes.length;
+    for (const entry of backwards(this.journal.mark(), position)) {
+      this.hashing.takeBack(--at, entry);
+      const table = this.own(entry.table);
+      if (entry.table >= system) table.rows[entry.slot] = entry.old;
+      else {
+        table.replace(
+          this.program.shapes[entry.table]!,
+          entry.slot,
+          entry.new as Row | undefined,
+          entry.old as Row | undefined,
+        );
+        if (entry.old === undefined) table.rows.length = entry.slot;
+      }
+    }
+  }
+
+  /** Forgets how the present state came about. Nothing before can be undone. */
+  settle(): void {
+    this.journal = new Journal(new Segment(null, 0));
+    this.hashing = new StateHash(this.program);
+    this.begin();
+  }
+
+  // --- beyond a single world program ---------------------------------------------------------------------------------
+
+  hash(): string {
+    return this.hashing.current(this.tables, this.journal);
+  }
+
+  /** The hash worked out from all rows; equal to `hash()` by construction, which tests hold it to. */
+  fullHash(): string {
+    return this.hashing.full(this.tables);
+  }
+
+  /** The encoded key of a row, deleted ones included. */
+  key(table: number, slot: number): unknown {
+    return this.keyAt(table, slot, null);
+  }
+
+  /** As `key`; where `past` is given, of the row as it was there (a slot may hold another row after an undo). */
+  keyAt(table: number, slot: number, past: Mark | null): unknown {
+    const shape = this.program.shapes[table]!;
+    if (shape.key.length === 0) return `#${slot}`;
+    const { rows, index } = this.tables[table]!;
+    if (shape.idField !== null && index === null) return this.identifiers.text(table, shape.name, shape.def.id!, slot);
+    let row = past === null ? (rows[slot] as Row | undefined) : undefined;
+    if (row === undefined) {
+      for (const entry of backwards(past ?? this.journal.mark(), 0)) {
+        if (entry.table !== table || entry.slot !== slot) continue;
+        row = (entry.new ?? entry.old) as Row;
+        break;
+      }
+      row ??= rows[slot] as Row | undefined;
+    }
+    const keys = past === null ? this : { key: (t: number, s: number) => this.keyAt(t, s, past), slot: () => 0 };
+    return row === undefined ? null : encodeKey(shape, row, slot, keys);
+  }
+
+  /** The row with an encoded key; an unknown key fails with the entity's `missing` text. */
+  slot(table: number, key: unknown): number {
+    const shape = this.program.shapes[table]!;
+    const slot = this.lookUp(shape, decodeKey(shape, key, this));
+    return slot ?? fail(shape.def.missing(keyText(key)));
+  }
+
+  /** Puts a row in place while a state is being restored; not journaled. */
+  load(shape: TableShape, slot: number, row: Row): void {
+    this.own(shape.number).replace(shape, slot, undefined, row);
+  }
+}

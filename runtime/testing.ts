@@ -1,0 +1,128 @@
+/** Runs `test` blocks: each in a session of its own, without faults unless it asks for them. */
+
+import type { KeySource } from "./codec.js";
+import { diagnosticOf } from "./call.js";
+import { Failure, RuntimeDiagnostic } from "./failure.js";
+import type { ToolShape } from "./program.js";
+import { quote } from "./quote.js";
+import { Session } from "./session.js";
+import { StartError } from "./start.js";
+import type { Store } from "./store.js";
+import type { TestContext, TestDef, Value, WorldDef } from "./types.js";
+
+/** How a test went. */
+export interface TestResult {
+  readonly label: string;
+  readonly src: string;
+  readonly passed: boolean;
+  readonly failure?: TestFailure;
+}
+
+export interface TestFailure {
+  readonly message: string;
+  /** `file:line` of the statement that did not hold. */
+  readonly src: string;
+  readonly expected?: string;
+  readonly got?: string;
+}
+
+/** Ends a test early; never leaves this file. */
+class Failed {
+  constructor(readonly failure: TestFailure) {}
+}
+
+function failTest(failure: TestFailure): never {
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- ends the test, is no error of the program
+  throw new Failed(failure);
+}
+
+/** Runs one test. Never throws: whatever goes wrong is the test's failure. */
+export function runTest(world: WorldDef, test: TestDef): TestResult {
+  const { label, src } = test;
+  try {
+    const session = Session.start(world, { seed: test.seed, faults: test.faults ? "seeded" : "off" });
+    test.body(new Context(session, src));
+    return { label, src, passed: true };
+  } catch (thrown) {
+    return { label, src, passed: false, failure: failureOf(thrown, src) };
+  }
+}
+
+function failureOf(thrown: unknown, src: string): TestFailure {
+  if (thrown instanceof Failed) return thrown.failure;
+  if (thrown instanceof Failure) return { message: thrown.message, src };
+  if (thrown instanceof StartError)
+    return { message: `The world cannot be set up: ${thrown.message}`, src: thrown.src ?? src };
+  const { code, message, src: place } = diagnosticOf(thrown, src);
+  return { message: thrown instanceof RuntimeDiagnostic ? message : `${code}: ${message}`, src: place };
+}
+
+class Context implements TestContext {
+  constructor(
+    private readonly session: Session,
+    private readonly src: string,
+  ) {}
+
+  get db(): Store {
+    return this.session.store;
+  }
+
+  call(
+    tool: string,
+    args: Readonly<Record<string, Value>>,
+    expected: { readonly fails?: string; readonly src: string },
+  ): Value {
+    const { program, store } = this.session;
+    const number = program.toolNumbers.get(tool);
+    const shape = number === undefined || number < 0 ? null : program.tools[number]!;
+    const { status, output, diagnostic } = this.session.call(
+      tool,
+      shape === null ? args : encodeArgs(shape, args, store),
+    );
+    const { src } = expected;
+    const got = `${status}: ${typeof output === "string" ? output : quote(output)}`;
+    if (diagnostic !== undefined) {
+      failTest({ message: `${tool}: ${diagnostic.code} at ${diagnostic.src}: ${diagnostic.message}`, src });
+    }
+    if (expected.fails === undefined) {
+      if (status !== "ok") failTest({ message: `${tool} was expected to succeed.`, src, expected: "ok", got });
+      return shape === null ? output : shape.result.decode(output, store);
+    }
+    const wanted = `a failure that says ${JSON.stringify(expected.fails)}`;
+    if (status === "ok") failTest({ message: `${tool} was expected to fail.`, src, expected: wanted, got });
+    if (!String(output).includes(expected.fails)) {
+      failTest({ message: `${tool} failed, but with another message.`, src, expected: wanted, got });
+    }
+    return null;
+  }
+
+  expect(holds: boolean, text: string, values: readonly Value[], src: string): void {
+    if (holds) return;
+    failTest({
+      message: `expected ${text}`,
+      src: src || this.src,
+      expected: text,
+      ...(values.length > 0 ? { got: values.map(quote).join(", ") } : {}),
+    });
+  }
+
+  advance(seconds: number): void {
+    this.session.advance(seconds);
+  }
+}
+
+/** Arguments as they travel. Where a row is expected, a slot becomes its key and a key is left as it is. */
+function encodeArgs(shape: ToolShape, args: Readonly<Record<string, Value>>, store: Store): Record<string, unknown> {
+  const keys: KeySource = {
+    key: (table, row: unknown) => (typeof row === "number" ? store.key(table, row) : row),
+    slot: (table, key) => store.slot(table, key),
+  };
+  const json: Record<string, unknown> = {};
+  for (const name of Object.keys(args)) {
+    const i = shape.def.params.findIndex((param) => param.name === name);
+    const value = args[name];
+    if (i < 0) json[name] = value;
+    else if (value != null || !shape.params[i]!.optional) json[name] = shape.params[i]!.codec.encode(value, keys);
+  }
+  return json;
+}
