@@ -207,6 +207,10 @@ export function drop<T>(list: readonly T[], n: number): T[] {
   return list.slice(Math.max(0, n));
 }
 
+export function reverse<T>(list: readonly T[]): T[] {
+  return [...list].reverse();
+}
+
 /** The first of equal items stays. */
 export function distinct<T>(list: readonly T[]): T[] {
   return list.every((item) => item === null || typeof item !== "object") ? [...new Set(list)] : list.filter((item, i) => list.findIndex((other) => equal(other, item)) === i);

@@ -1,7 +1,8 @@
 // Builds what users run: the CLI bundle, the runtime and the standard library with their types. Without the development
 // dependencies (a production install of a published package) there is nothing to build, and dist/ is there already.
 import { execFileSync } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +20,12 @@ try {
 }
 
 const stdlib = readdirSync(join(root, "stdlib")).filter((name) => name.endsWith(".ts"));
+const compiler = createHash("sha256");
+for (const folder of ["grammar", "compiler", "runtime", "stdlib"]) {
+  for (const path of readdirSync(join(root, folder), { recursive: true }).sort()) {
+    if (path.endsWith(".ts") || path.endsWith(".world")) compiler.update(path).update(readFileSync(join(root, folder, path)));
+  }
+}
 const common = { bundle: true, platform: "node", format: "esm", target: "node20", packages: "external", logLevel: "error", legalComments: "none" };
 rmSync(join(root, "dist"), { recursive: true, force: true });
 await Promise.all([
@@ -28,6 +35,10 @@ await Promise.all([
     outdir: join(root, "dist"),
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
+    packages: undefined,
+    external: ["ts-morph", "prettier", "json-schema-to-typescript", "ajv"],
+    banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
+    define: { WORLDC_BUILD: JSON.stringify(compiler.digest("hex").slice(0, 16)) },
   }),
   esbuild.build({ ...common, entryPoints: [join(root, "runtime/index.ts")], outfile: join(root, "dist/runtime/index.js") }),
   esbuild.build({ ...common, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(root, "dist/stdlib") }),

@@ -1,6 +1,5 @@
 /** From IR to the files of `build/<name>/`: text only; writing them is `output.ts`. */
 
-import { createHash } from "node:crypto";
 import { compile as schemaToTypes } from "json-schema-to-typescript";
 import { format } from "prettier";
 import { Project, ts, type SourceFileStructure } from "ts-morph";
@@ -100,11 +99,4 @@ async function toolTypes(ir: Ir): Promise<string> {
   });
   const kept = types.replace(/export interface Schemas \{\s*\}\s*/, "").replace(/\/\*\*\s*\*? ?This interface was referenced by `Schemas`'s JSON-Schema\s*\*? ?via the `definition` "[^"]*"\.\s*\*\//g, "").replace(/^ \*\n \* This interface was referenced by `Schemas`'s JSON-Schema\n \* via the `definition` "[^"]*"\.\n/gm, "");
   return `${SHARED_HEAD}\nimport type { CallOptions, Envelope } from "worldc/runtime";\n\n${kept}\n/** The tools of ${ir.world.name}, by wire name. */\nexport interface ${shortName(ir.world.name)}Tools {\n${functions.join("\n")}\n}\n`;
-}
-
-/** Names the content of a build, for caches. */
-export function contentHash(parts: readonly string[]): string {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part).update("\0");
-  return hash.digest("hex").slice(0, 32);
 }

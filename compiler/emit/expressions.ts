@@ -33,6 +33,13 @@ export function modelName(p: Printer, id: string): string {
   return name;
 }
 
+/** The constant beside an enum: its members in order, or their values on the wire. */
+function enumConstant(p: Printer, id: string, suffix: "Members" | "Wire"): string {
+  const name = `${p.names.model(id)}${suffix}`;
+  p.model.add(name);
+  return name;
+}
+
 export function stateName(p: Printer, app: string): string {
   const name = p.names.state(app);
   p.model.add(name);
@@ -89,7 +96,7 @@ function printBare(p: Printer, e: IrExpr, rows: Rows): string {
     case "find":
       return `db.${e.must ? "at" : "find"}(${[modelName(p, e.entity), ...e.key.map(go)].join(", ")})`;
     case "members":
-      return `${modelName(p, e.enum)}Members`;
+      return enumConstant(p, e.enum, "Members");
     case "chain":
       return `((${local(e.local)}) => ${local(e.local)} === null ? null : ${print(p, e.body, rows)})(${go(e.value)})`;
     case "op":
@@ -145,7 +152,7 @@ function show(p: Printer, e: IrExpr, rows: Rows): string {
     case "enum": {
       const name = e.type.name;
       const members = p.ir.enums.find((x) => x.name === name)?.members ?? [];
-      return members.every((m) => m.name === m.wire) ? text : `${modelName(p, name)}Wire[${text}]`;
+      return members.every((m) => m.name === m.wire) ? text : `${enumConstant(p, name, "Wire")}[${text}]`;
     }
     default:
       return text;
@@ -267,7 +274,7 @@ function parts(e: IrExpr): readonly IrExpr[] {
 
 /** Enum members are ordered by their place in the declaration. */
 function keyed(p: Printer, type: Type, text: string): string {
-  return type.t === "enum" ? `${modelName(p, type.name)}Members.indexOf(${text})` : text;
+  return type.t === "enum" ? `${enumConstant(p, type.name, "Members")}.indexOf(${text})` : text;
 }
 
 function keyLambda(p: Printer, l: IrLambda | undefined, rows: Rows): string {
@@ -301,7 +308,7 @@ const SIMPLE: Readonly<Partial<Record<Op, Simple>>> = {
   "text.lower": method("toLowerCase"), "text.upper": method("toUpperCase"), "text.trim": method("trim"), "text.length": fnCall("textLength"), "text.words": fnCall("words"),
   "text.split": fnCall("splitText"), "text.replace": fnCall("replaceText"), "text.contains": method("includes"), "text.starts_with": method("startsWith"),
   "text.ends_with": method("endsWith"), "text.matches": fnCall("matches"),
-  "list.count": property_(".length"), "list.first": fnCall("first"), "list.last": fnCall("last"), "list.at": fnCall("at"), "list.reverse": method("toReversed"),
+  "list.count": property_(".length"), "list.first": fnCall("first"), "list.last": fnCall("last"), "list.at": fnCall("at"), "list.reverse": fnCall("reverse"),
   "list.distinct": fnCall("distinct"), "list.is_distinct": fnCall("isDistinct"), "list.contains": fnCall("contains"), "list.zip": fnCall("zip"), "list.take": fnCall("take"),
   "list.drop": fnCall("drop"), "list.page": fnCall("page"), "set.of": fnCall("distinct"), "list.sum": fnCall("sum", true),
   "slots.at": ([a, b]) => `${a}[${b}]`, "record.at": ([a, b]) => `${a}[${b}]`, "dict.at": fnCall("lookUp"), "dict.values": ([a]) => `Object.values(${a})`,
@@ -366,7 +373,7 @@ function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): strin
       return `${shown}.join(${args[1]})`;
     }
     case "dict.keys":
-      return e.type.t === "list" && e.type.of.t === "enum" ? `${modelName(p, e.type.of.name)}Members` : `Object.keys(${list})`;
+      return e.type.t === "list" && e.type.of.t === "enum" ? enumConstant(p, e.type.of.name, "Members") : `Object.keys(${list})`;
     case "tree.children":
     case "tree.ancestors":
     case "tree.descendants": {

@@ -1,0 +1,71 @@
+/** Commands that run a world: compile it, load the generated code, start or restore a session. */
+
+import { pathToFileURL } from "node:url";
+import { join } from "node:path";
+import { hasErrors } from "../diagnostics/diagnostic.js";
+import { compile, type Compiled } from "../program.js";
+import { runnableWorld } from "./cache.js";
+import { absolute, commandHost, DIST, parseJson, readInput, reportDiagnostics, type Format } from "./io.js";
+import { CommandProblem, finding, FINDINGS, Reported, usageProblem } from "./problems.js";
+
+type Runtime = typeof import("../../runtime/index.js");
+type WorldDef = import("../../runtime/index.js").WorldDef;
+type Session = import("../../runtime/index.js").Session;
+type FaultMode = import("../../runtime/index.js").FaultMode;
+
+/** The one copy of the runtime, shared with generated code. */
+export async function loadRuntime(): Promise<Runtime> {
+  return (await import(pathToFileURL(join(DIST, "runtime", "index.js")).href)) as Runtime;
+}
+
+/** Checks a file for a command that needs a world; prints errors and throws `Reported` where there are any. */
+export function compileOrReport(file: string, format: Format): Compiled & { readonly ir: NonNullable<Compiled["ir"]> } {
+  const compiled = compile(commandHost(), absolute(file));
+  const later = compiled.diagnostics.filter((d) => d.key === "not-yet-executed").map((d) => ({ ...d, severity: "error" as const }));
+  const shown = [...compiled.diagnostics.filter((d) => d.severity !== "hint"), ...later];
+  if (hasErrors(shown)) {
+    reportDiagnostics(shown, format, "stderr");
+    throw new Reported();
+  }
+  const { ir } = compiled;
+  if (!ir) throw finding("U403", `\`${file}\` declares neither a world nor an app, so there is nothing to run.`);
+  return { ...compiled, ir };
+}
+
+export async function loadWorld(file: string, format: Format): Promise<{ readonly world: WorldDef; readonly runtime: Runtime }> {
+  const compiled = compileOrReport(file, format);
+  const [runtime, module] = await Promise.all([loadRuntime(), runnableWorld(compiled.ir, compiled.sources).then((url) => import(url) as Promise<{ world: WorldDef }>)]);
+  return { world: module.world, runtime };
+}
+
+export interface StartOptions {
+  readonly seed?: number;
+  /** A snapshot's path. */
+  readonly state?: string;
+  readonly faults?: FaultMode;
+}
+
+/** A session from a seed or a snapshot. Throws `CommandProblem`. */
+export function startSession(runtime: Runtime, world: WorldDef, options: StartOptions): Session {
+  if (options.state !== undefined) {
+    const json = parseJson(readInput(options.state, "The snapshot"), `The snapshot \`${options.state}\``);
+    try {
+      return runtime.Session.restore(world, json);
+    } catch (error) {
+      if (error instanceof runtime.SnapshotError) throw snapshotProblem(error.code, error.message, options.state);
+      throw error;
+    }
+  }
+  if (options.seed === undefined) throw usageProblem("U103", "Say which instance of the world to run.", "Add `--seed N`, or `--state FILE` for a snapshot.");
+  try {
+    return runtime.Session.start(world, { seed: options.seed, ...(options.faults ? { faults: options.faults } : {}) });
+  } catch (error) {
+    if (error instanceof runtime.StartError) throw finding("U401", `The world cannot be set up with seed ${options.seed}: ${error.message}${error.src === undefined ? "" : ` (${error.src})`}`);
+    throw error;
+  }
+}
+
+function snapshotProblem(code: string, message: string, path: string): CommandProblem {
+  const codes = { "not-a-snapshot": "U301", "other-version": "U302", "other-world": "U303", "changed-world": "U304", corrupt: "U305" } as const;
+  return new CommandProblem(codes[code as keyof typeof codes] ?? "U305", `\`${path}\`: ${message}`, FINDINGS);
+}

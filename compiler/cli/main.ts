@@ -1,0 +1,74 @@
+/** `worldc`: parses the command line and runs one command. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command, CommanderError, Option } from "commander";
+import { DIST, print, printError } from "./io.js";
+import { CommandProblem, FINDINGS, Reported, USAGE } from "./problems.js";
+
+type Commands = typeof import("./commands.js");
+
+/** Commands load what they need when they run: `check` never sees the emitter. */
+const load = (): Promise<Commands> => import("./commands.js");
+
+let exit = 0;
+const run = (action: (commands: Commands) => number | Promise<number>): Promise<void> => load().then(action).then((status) => void (exit = status));
+
+function version(): string {
+  return (JSON.parse(readFileSync(join(DIST, "..", "package.json"), "utf8")) as { version: string }).version;
+}
+
+function program(): Command {
+  const main = new Command("worldc").description("Compiles .world files into typed, seeded, stateful tool worlds.").version(version()).exitOverride().showSuggestionAfterError();
+  main.configureOutput({ writeErr: (text) => process.stderr.write(text) });
+  const json = (): Option => new Option("--json", "print JSON");
+  const seed = (): Option => new Option("--seed <n>", "the instance of the world: a whole number");
+  const state = (): Option => new Option("--state <file>", "start from a snapshot instead of a seed");
+  main
+    .command("build").description("write build/<name>/: typed modules, schemas, MCP manifest, IR").argument("<files...>", ".world files")
+    .option("-o, --out <dir>", "where to write", "build").addOption(json())
+    .action((files: string[], options: { out: string; json?: boolean }) => run((c) => c.build(files, options)));
+  main
+    .command("check").description("diagnostics only, nothing is executed").argument("<files...>", ".world files")
+    .addOption(new Option("--format <format>", "how to print").choices(["pretty", "json"]).default("pretty")).addOption(json())
+    .action((files: string[], options: { format: "pretty" | "json"; json?: boolean }) => run((c) => c.check(files, { format: options.json ? "json" : options.format })));
+  main
+    .command("test").description("run the test blocks").argument("<files...>", ".world files")
+    .option("--filter <text>", "only tests whose label contains the text").addOption(json())
+    .action((files: string[], options: { filter?: string; json?: boolean }) => run((c) => c.test(files, options)));
+  main
+    .command("snapshot").description("print an initial state as JSON").argument("<file>", ".world file").addOption(seed()).option("-o, --output <file>", "write to a file")
+    .action((file: string, options: { seed?: string; output?: string }) => run((c) => c.snapshot(file, options)));
+  main
+    .command("call").description("make one call; print the result, the clock and the writes").argument("<file>", ".world file").argument("<tool>", "name of the tool")
+    .argument("[pairs...]", "arguments as name=value; values are JSON where they parse as JSON").option("--args <file>", "arguments as a JSON object; - reads standard input")
+    .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off").option("-o, --output <file>", "write the state after the call").addOption(json())
+    .action((file: string, tool: string, pairs: string[], options: object) => run((c) => c.call(file, tool, pairs, options)));
+  main
+    .command("run").description("make a list of calls").argument("<file>", ".world file").argument("<calls>", 'JSON Lines, each {"tool": …, "args": …}; - reads standard input')
+    .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default), off, or recorded (each line names its own)")
+    .option("--log <file>", "write the trajectory").option("-o, --output <file>", "write the state after the last call").addOption(json())
+    .action((file: string, calls: string, options: object) => run((c) => c.run(file, calls, options)));
+  return main;
+}
+
+async function main(): Promise<number> {
+  try {
+    await program().parseAsync(process.argv);
+    return exit;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
+    if (error instanceof CommandProblem) {
+      if (process.argv.includes("--json")) print(JSON.stringify({ error: { code: error.code, message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) } }, null, 2));
+      else printError(`error[${error.code}] ${error.message}${error.hint === undefined ? "" : `\n  help: ${error.hint}`}`);
+      return error.exit;
+    }
+    if (error instanceof Reported) return FINDINGS;
+    printError(`error[U402] worldc itself failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`);
+    return FINDINGS;
+  }
+}
+
+// A reader that closes early (`| head`) is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : FINDINGS));
+process.exitCode = await main();

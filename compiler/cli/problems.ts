@@ -1,0 +1,36 @@
+/** What a command says when it cannot do its work: a code, a sentence, an exit status. No stack trace, ever. */
+
+/** Exit statuses: clean, findings, wrong usage. */
+export const CLEAN = 0;
+export const FINDINGS = 1;
+export const USAGE = 2;
+
+/** Codes of problems that are not about a source: U1 usage, U2 files, U3 snapshots and call lists, U4 start of a world. */
+export type ProblemCode =
+  | "U101" | "U102" | "U103" | "U104" | "U105"
+  | "U201" | "U202"
+  | "U301" | "U302" | "U303" | "U304" | "U305" | "U306"
+  | "U401" | "U402" | "U403";
+
+/** Ends a command. */
+export class CommandProblem extends Error {
+  constructor(
+    readonly code: ProblemCode,
+    message: string,
+    readonly exit: typeof FINDINGS | typeof USAGE,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Thrown when diagnostics were printed and nothing more is to be said. */
+export class Reported extends Error {}
+
+export function usageProblem(code: ProblemCode, message: string, hint?: string): CommandProblem {
+  return new CommandProblem(code, message, USAGE, hint);
+}
+
+export function finding(code: ProblemCode, message: string, hint?: string): CommandProblem {
+  return new CommandProblem(code, message, FINDINGS, hint);
+}
