@@ -32,7 +32,7 @@ class Failed {
 }
 
 function failTest(failure: TestFailure): never {
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- ends the test, is no error of the program
+   
   throw new Failed(failure);
 }
 

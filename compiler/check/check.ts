@@ -44,7 +44,8 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean): Checked 
   const faults: IrFault[] = lowered.flatMap((l) => l.faults);
   const partial = { entities, views, fns, actions, guards, tools, faults, apps: lowered.map((l) => ({ ...l.app, edges: [] })) };
   const prints = footprints(partial);
-  const apps: IrApp[] = bound.apps.map((app, i) => ({ ...(lowered[i] as (typeof lowered)[number]).app, edges: lowerEdges(cx, app, { tools, entities, views, footprints: prints }) }));
+  const complete = !syntaxErrors && !hasErrors(cx.diagnostics);
+  const apps: IrApp[] = bound.apps.map((app, i) => ({ ...(lowered[i] as (typeof lowered)[number]).app, edges: lowerEdges(cx, app, { tools, entities, views, footprints: prints, complete }) }));
 
   checkRecursion(cx);
   checkViewRecursion(cx, views, (entity, field) => {

@@ -1,12 +1,13 @@
 /** Gives declarations their types: fields, parameters, cases, views. Bodies come later, in `apps.ts`. */
 
 import type { FieldNode, ParamNode, TypeNode } from "../../grammar/ast.js";
-import { readCorpus } from "../corpus.js";
+import { contentHash } from "../content-hash.js";
+import { readCorpus, type Corpus, type CorpusProblem } from "../corpus.js";
 import { placeOf } from "../bind.js";
 import { diagnostic } from "../diagnostics/diagnostic.js";
 import type { IrParam } from "../ir.js";
 import { readProblem } from "../load.js";
-import { MAX_CORPUS_BYTES, resolveImport } from "../source.js";
+import { MAX_CORPUS_BYTES, resolveImport, type Host } from "../source.js";
 import { suggest } from "../suggest.js";
 import type { AppSym, CorpusSym, EntitySym, FieldSym, KindSym, Module, ViewSym } from "../symbols.js";
 import { hasError, showType, T, type Type } from "../types.js";
@@ -101,7 +102,7 @@ function declareCorpus(env: Env, corpus: CorpusSym): void {
     env.cx.diagnostics.push(readProblem(result.problem, shown, placeOf(env.module, corpus.node.pathSpan), "64 MB"));
     return;
   }
-  const read = readCorpus(result.text, shown);
+  const read = rememberedCorpus(env.cx.host, result.text, shown);
   if (!("kind" in read)) {
     corpus.type = read.type;
     corpus.value = read.value;
@@ -111,6 +112,12 @@ function declareCorpus(env: Env, corpus: CorpusSym): void {
   if (read.kind === "syntax") env.cx.diagnostics.push(diagnostic("corpus-syntax", place, { path: shown, problem: read.problem }));
   else if (read.kind === "empty") env.cx.diagnostics.push(diagnostic("corpus-empty", place, { path: shown }));
   else env.cx.diagnostics.push(diagnostic("corpus-mixed", place, { path: shown, where: read.where, a: read.a, b: read.b }));
+}
+
+/** Reading YAML takes longer than all the rest of a check, so a host that can remembers what a text held. */
+function rememberedCorpus(host: Host, text: string, shown: string): Corpus | CorpusProblem {
+  if (!host.remember) return readCorpus(text, shown);
+  return JSON.parse(host.remember(contentHash(["corpus", shown, text]), () => JSON.stringify(readCorpus(text, shown)))) as Corpus | CorpusProblem;
 }
 
 function declareEntity(env: Env, entity: EntitySym): void {

@@ -2,18 +2,16 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { COLOURS, PLAIN, renderPretty, summarize, toJson } from "../diagnostics/render.js";
 import { fileHost, type Host } from "../source.js";
+import { rememberOnDisk } from "./cache.js";
+import { DIST } from "./paths.js";
 import { usageProblem } from "./problems.js";
-
-/** Where `dist/` is, beside which the runtime and the standard library live. */
-export const DIST = fileURLToPath(new URL(".", import.meta.url)).replace(/chunks[\\/]$/, "");
 
 /** The files a command sees: those of the current folder, and the standard library of this installation. */
 export function commandHost(): Host {
-  return fileHost(join(DIST, "..", "stdlib"), process.cwd());
+  return { ...fileHost(join(DIST, "..", "stdlib"), process.cwd()), remember: rememberOnDisk };
 }
 
 /** Largest file of arguments, calls or state, in bytes. */

@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError, Option } from "commander";
-import { DIST, print, printError } from "./io.js";
+import { print, printError } from "./io.js";
+import { DIST } from "./paths.js";
 import { CommandProblem, FINDINGS, Reported, USAGE } from "./problems.js";
 
 type Commands = typeof import("./commands.js");
