@@ -75,10 +75,8 @@ function dispatch(env: Env, expr: Expr, expected?: Type): IrExpr {
     case "int":
     case "float":
       if (expr.unit !== undefined) return unitValue(env, expr.value, expr.unit, expr.span);
-      if (expr.kind === "int" && !Number.isSafeInteger(expr.value)) {
-        report(env, "too-big", expr.span, { text: String(expr.value) });
-        return errorExpr(env, expr.span);
-      }
+      // The parser has reported a number that no int holds.
+      if (expr.kind === "int" && !Number.isSafeInteger(expr.value)) return errorExpr(env, expr.span);
       return lit(expr.value, expr.kind === "int" ? T.int : T.float);
     case "percent":
       return lit(expr.value, T.float);
@@ -246,7 +244,7 @@ export function checkName(env: Env, name: Name, expected?: Type): IrExpr {
     return narrowedTo(env, `l:${text}`, { k: "local", name: text, type: local.type, at: here });
   }
   if (env.later?.has(text)) {
-    report(env, "null-default", name.span, { name: text });
+    report(env, "default-reads-later", name.span, { name: text });
     return errorExpr(env, name.span);
   }
   if (env.self) {

@@ -14,7 +14,7 @@ export function unitValue(env: Env, value: number, unit: Unit, span: Span): IrEx
   if (seconds === undefined) return { k: "lit", value: unit === "km" ? value * 1000 : value, type: T.distance, at: at(env, span) };
   const total = Math.round(value * seconds * 1e6) / 1e6;
   if (!Number.isSafeInteger(total)) {
-    report(env, "too-big", span, { text: `${value} ${unit}` }, { hint: "Durations are whole seconds." });
+    report(env, "bad-duration", span, { text: `${value} ${unit}` });
     return errorExpr(env, span);
   }
   return { k: "lit", value: total, type: T.duration, at: at(env, span) };
