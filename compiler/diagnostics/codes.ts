@@ -89,7 +89,6 @@ export const CODES = define({
   "money-times-money": { code: "W421", severity: "error", title: "Money times money", message: () => "Money cannot be multiplied by money." },
   "int-needed": { code: "W422", severity: "error", title: "Whole number needed", message: (a: { op: string }) => `\`${a.op}\` is for whole numbers; this has a float.`, help: "`floor`, `ceil` and `round` make a whole number of a float; `/` divides floats." },
   "bad-pattern": { code: "W423", severity: "error", title: "Malformed pattern", message: (a: { problem: string }) => `This is not a regular expression: ${a.problem}.` },
-  "bad-date": { code: "W424", severity: "error", title: "No such date", message: (a: { text: string }) => `\`${a.text}\` is not in the calendar.` },
   "bad-duration": { code: "W425", severity: "error", title: "Not whole seconds", message: (a: { text: string }) => `\`${a.text}\` is not a whole number of seconds.`, help: "Time runs in whole seconds." },
   "empty-range": { code: "W426", severity: "error", title: "Empty range", message: () => "This range ends before it begins." },
   "view-mismatch": { code: "W427", severity: "error", title: "View of another entity", message: (a: Named & { of: string; got: string }) => `\`${a.name}\` is a view of ${a.of}, this is ${a.got}.` },
