@@ -54,8 +54,13 @@ export class ParserBase extends EmbeddedActionsParser {
   protected trouble = 0;
   protected quiet = false;
   private unitStart = 0;
+  /** Where the last error was reported: nothing more is said of the same token. */
+  private lastReport = -1;
   /** Stretches of text whose error has been reported. */
-  protected claims: Span[] = [];
+  protected claims: (Span & { readonly reported: boolean })[] = [];
+  private unitReported = false;
+  /** Did the unit read last have an error? */
+  private afterTrouble = false;
   private depth = 0;
   private deepReported = false;
   /** In the head of a block, where `{` begins the block and no record. */
@@ -80,7 +85,10 @@ export class ParserBase extends EmbeddedActionsParser {
     this.trouble = 0;
     this.quiet = false;
     this.unitStart = 0;
+    this.lastReport = -1;
     this.claims = [];
+    this.unitReported = false;
+    this.afterTrouble = false;
     this.depth = 0;
     this.deepReported = false;
     this.inHead = false;
@@ -181,12 +189,17 @@ export class ParserBase extends EmbeddedActionsParser {
 
   protected report(error: SyntaxDiagnostic): void {
     this.trouble++;
-    if (this.quiet) return;
+    const again = error.span.start === this.lastReport;
+    const madeUp = this.tokens[this.pos]?.image === "";
+    const quiet = this.quiet || again || madeUp;
     this.quiet = true;
-    const start = this.tokens[this.unitStart]?.startOffset ?? this.scanned.text.length;
+    if (quiet) return;
+    this.lastReport = error.span.start;
+    const start = this.unitStart > 0 ? endOf(this.tokens[this.unitStart - 1]!) : 0;
     const end = Math.max(error.span.end, this.tokens[this.pos] && !this.scanned.first[this.pos] ? endOf(this.tokens[this.pos]!) : 0);
     if (this.scanned.errors.some((e) => e.span.start >= start && e.span.start < end)) return;
     this.reported.push(error);
+    this.unitReported = true;
     if (this.reported.length >= MAX_ERRORS) throw ENOUGH;
   }
 
@@ -260,22 +273,25 @@ export class ParserBase extends EmbeddedActionsParser {
 
   // ---------------------------------------------------------------- units and skipping
 
-  /** Reads something that reports at most one error. */
-  protected unit<R>(read: () => R, propagate = false): R {
-    const { quiet, unitStart } = this;
-    this.quiet = false;
+  /** Reads something that reports at most one error; `element` of what is around it, whose end is then in doubt too. */
+  protected unit<R>(read: () => R, element?: { readonly muted: boolean }): R {
+    const { quiet, unitStart, unitReported, trouble } = this;
+    this.quiet = element?.muted ?? false;
+    this.unitReported = false;
     this.unitStart = this.pos;
     const start = this.start;
     const result = read();
     const troubled = this.quiet;
     if (troubled) this.claim(start, this.unitStart);
-    this.quiet = quiet || (propagate && troubled);
+    this.unitReported = unitReported || (element !== undefined && this.unitReported);
+    this.afterTrouble = this.trouble !== trouble;
+    this.quiet = quiet || (element !== undefined && troubled);
     this.unitStart = unitStart;
     return result;
   }
 
   private claim(start: number, from: number): void {
-    if (this.claims.length < 1000) this.claims.push({ start, end: this.end });
+    if (this.claims.length < 1000) this.claims.push({ start, end: this.end, reported: this.unitReported });
     for (let i = from; i < this.pos; i++) this.note(this.tokens[i]!);
   }
 
@@ -283,6 +299,7 @@ export class ParserBase extends EmbeddedActionsParser {
   protected endHead(): void {
     if (this.quiet) this.claim(this.tokens[this.unitStart]?.startOffset ?? this.end, this.unitStart);
     this.quiet = false;
+    this.unitReported = false;
     this.unitStart = this.pos;
   }
 
@@ -331,6 +348,17 @@ export class ParserBase extends EmbeddedActionsParser {
     this.skipTo(this.limit);
   }
 
+  /** Passes over a closing bracket that closes nothing: reported unless what stands before it had an error already. */
+  protected strayCloser(): boolean {
+    if (!CLOSERS.has(this.type())) return false;
+    const token = this.peek();
+    this.quiet = this.afterTrouble;
+    this.report(say.strayCloser(token.image, { start: token.startOffset, end: endOf(token) }));
+    this.quiet = true;
+    this.skip();
+    return true;
+  }
+
   // ---------------------------------------------------------------- groups and lists
 
   /**
@@ -344,7 +372,7 @@ export class ParserBase extends EmbeddedActionsParser {
     let end = -1;
     let delimited: Delimited = "unopened";
     if (!this.is(opener)) {
-      this.expected("expected-token", `\`${open}\``, owner === "" ? undefined : `the head of ${owner}`, { fix: this.insert(` ${open}`) });
+      this.expected("expected-token", owner === "" ? `\`${open}\`` : `the \`${open}\` of ${owner}`, undefined, { fix: this.insert(` ${open}`) });
       if (this.surplusBefore(opener)) this.skip();
     }
     const openIndex = this.pos;
@@ -400,23 +428,28 @@ export class ParserBase extends EmbeddedActionsParser {
    */
   protected list<R>(delimited: Delimited, what: string, starts: () => boolean, surely: () => boolean, read: () => R): R[] {
     const items: R[] = [];
+    // Within something that has an error already, nothing more is said; nor of what stands behind a missing comma.
+    const muted = this.quiet;
+    let separated = true;
     while (!this.atEnd) {
       const before = this.pos;
+      const element = { muted: muted || !separated };
       if (!this.is(T.Comma) && !starts()) {
         if (delimited !== "closed") break;
         this.unit(() => {
           this.expected("expected-token", `${what} or ${this.closing()}`);
           this.skipUntil(() => this.is(T.Comma) || (this.startsLine() && surely()));
-        }, true);
+        }, element);
       } else if (this.is(T.Comma)) {
-        this.unit(() => this.expected("expected-token", what, "`,`", { hint: "Remove the surplus comma." }), true);
+        this.unit(() => this.expected("expected-token", what, "`,`", { hint: "Remove the surplus comma." }), element);
       } else {
         this.unit(() => {
           items.push(read());
           this.endElement(delimited, starts, surely);
-        }, true);
+        }, element);
       }
-      if (this.takeIf(T.Comma)) continue;
+      separated = this.takeIf(T.Comma);
+      if (separated) continue;
       if (delimited !== "closed" && !surely()) break;
       if (this.pos === before) this.skip();
     }
@@ -424,7 +457,8 @@ export class ParserBase extends EmbeddedActionsParser {
   }
 
   private closing(): string {
-    return this.limit < this.tokens.length && CLOSERS.has(this.tokens[this.limit]!.tokenType) ? `\`${this.tokens[this.limit]!.image}\`` : "the end of the list";
+    const type = this.tokens[this.limit]?.tokenType;
+    return type === T.RParen ? "`)`" : type === T.RBracket ? "`]`" : type === T.RBrace ? "`}`" : "the end of the list";
   }
 
   /** After an element: a comma or the end; otherwise one of both is missing. */

@@ -1,6 +1,5 @@
 /** Files, imports and apps. */
 import type { AppNode, Declaration, Doc, ImportNode, Member, Name, Span } from "./ast.js";
-import { say } from "./errors.js";
 import { TaskParser } from "./tasks.js";
 import { RESERVED_TYPES, T } from "./tokens.js";
 import { declarationShape, MEMBER_WORDS, SHARED_WORDS, TOP_WORDS } from "./words.js";
@@ -17,29 +16,14 @@ export abstract class DeclarationParser extends TaskParser {
   /** Everything in the file, into `declarations`. */
   protected file(): void {
     this.declarations = [];
-    let troubleBefore = false;
     while (!this.atEnd) {
       const before = this.pos;
-      const trouble = this.trouble;
       this.unit(() => {
-        if (this.strayCloser(troubleBefore)) return;
-        this.declaration();
+        if (!this.strayCloser()) this.declaration();
         if (this.quiet) this.skipUntil(() => this.declarationAhead());
       });
-      troubleBefore = this.trouble !== trouble;
       if (this.pos === before) this.skip();
     }
-  }
-
-  /** A closing bracket that closes nothing: reported unless what stood before it had an error already. */
-  private strayCloser(troubleBefore: boolean): boolean {
-    if (!this.is(T.RBrace) && !this.is(T.RParen) && !this.is(T.RBracket)) return false;
-    const token = this.peek();
-    this.quiet = troubleBefore;
-    this.report(say.strayCloser(token.image, this.here.end > this.here.start ? this.here : this.tokenSpan()));
-    this.skip();
-    this.quiet = false;
-    return true;
   }
 
   private tokenSpan(): Span {
@@ -145,7 +129,7 @@ export abstract class DeclarationParser extends TaskParser {
       } else if (this.isWord("uses")) {
         this.take();
         uses.push(...this.appNames("`uses`"));
-      } else if (this.is(T.Word) && !this.startsLine()) {
+      } else if (this.is(T.Word) && !this.startsLine() && !MEMBERS.has(this.peek().image)) {
         this.expected("expected-token", "`{`, `uses` or `for user`");
         this.skip();
         if (this.is(T.Comma)) this.skip();
@@ -163,17 +147,13 @@ export abstract class DeclarationParser extends TaskParser {
   }
 
   private members(members: Member[]): void {
-    let troubleBefore = false;
     while (!this.atEnd) {
       const before = this.pos;
-      const trouble = this.trouble;
       this.unit(() => {
-        if (this.strayCloser(troubleBefore)) return;
-        const member = this.appMember();
+        const member = this.strayCloser() ? undefined : this.appMember();
         if (member) members.push(member);
         if (this.quiet) this.skipUntil(() => this.declarationAhead());
       });
-      troubleBefore = this.trouble !== trouble;
       if (this.pos === before) this.skip();
     }
   }
@@ -182,7 +162,7 @@ export abstract class DeclarationParser extends TaskParser {
     const doc = this.doc();
     const { image } = this.peek();
     if (this.is(T.Word) && MEMBERS.has(image) && !this.is(T.LParen, 2)) return this.member(image, doc);
-    if (this.is(T.Word) && this.is(T.LParen, 2) && !this.startsLine(2)) {
+    if (this.is(T.Word) && this.is(T.LParen, 2) && this.startsLine() && !this.startsLine(2)) {
       const before = this.trouble;
       const { start } = this;
       this.expected("expected-member", "a member of the app", undefined, {

@@ -58,7 +58,7 @@ export abstract class OperatorParser extends TypeParser {
       return { kind: "missing", span: this.from(start) };
     }
     let value = this.unviewed(after);
-    while (this.is(T.As)) {
+    while (this.is(T.As) && !this.is(T.Colon, 2)) {
       this.take();
       const view = this.name("the name of a view", "`as`");
       const list = this.is(T.LBracket) && !this.startsLine();
@@ -171,6 +171,7 @@ export abstract class OperatorParser extends TypeParser {
 
   private operatorAhead(ops: ReadonlyMap<TokenType, BinaryOp>): BinaryOp | undefined {
     const op = ops.get(this.type());
+    if (op !== undefined && this.isAnyWord() && this.is(T.Colon, 2)) return undefined;
     if (op !== undefined) return op === "-" && this.inArm && this.armAhead() ? undefined : op;
     if (!this.is(T.Foreign)) return undefined;
     const meant = MEANT.get(this.peek().image);
@@ -196,7 +197,7 @@ export abstract class OperatorParser extends TypeParser {
     let left = this.range(after);
     for (let length = 0; ; length++) {
       const op = this.operatorAhead(COMPARISONS);
-      if (op === undefined && !this.is(T.Is)) {
+      if (op === undefined && !(this.is(T.Is) && !this.is(T.Colon, 2))) {
         if (!this.negatedOperator()) return left;
         continue;
       }

@@ -65,7 +65,7 @@ export function scan(text: string): Scan {
     if (type === T.BrokenString || type === T.BrokenRaw) {
       errors.push(say.unterminatedString(token.image, token.startOffset));
       tokens.push(token);
-      addSwallowedBrackets(token, tokens, type === T.BrokenRaw ? 2 : 1);
+      addSwallowedBrackets(token, tokens);
       continue;
     }
     if (type === T.HoleStart || type === T.HoleLBrace) {
@@ -98,10 +98,16 @@ const BRACKETS: Readonly<Record<string, TokenType>> = { "(": T.LParen, ")": T.RP
 const PAIRS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
 /** The brackets that an unclosed string ran over still count, or one lost quote would unbalance the file. */
-function addSwallowedBrackets(string: IToken, tokens: IToken[], from: number): void {
+function addSwallowedBrackets(string: IToken, tokens: IToken[]): void {
+  const { image } = string;
+  if (image.startsWith('"""')) return;
+  // Where the quote is there, a hole was left open: what stands behind the quote is code.
+  const body = image.replace(/^r?"/, "").replace(/\\./g, "  ");
+  const quote = body.indexOf('"');
+  const swallowed = quote < 0 ? body : body.slice(quote + 1).replace(/"[^"]*"/g, "");
   const open: string[] = [];
   const unmatched: string[] = [];
-  for (const c of string.image.slice(from)) {
+  for (const c of swallowed) {
     if (c === "(" || c === "[" || c === "{") open.push(c);
     else if (c in PAIRS) {
       if (open[open.length - 1] === PAIRS[c]) open.pop();
@@ -120,15 +126,15 @@ function layout(text: string, tokens: readonly IToken[]): Pick<Scan, "first" | "
   const indent = new Int32Array(tokens.length);
   let lineNumber = 1;
   let lineStart = 0;
-  let at = 0;
   let column = 0;
+  let newline = text.indexOf("\n");
   tokens.forEach((token, i) => {
     let fresh = i === 0;
-    for (let newline = text.indexOf("\n", at); newline >= 0 && newline < token.startOffset; newline = text.indexOf("\n", newline + 1)) {
+    while (newline >= 0 && newline < token.startOffset) {
       fresh = true;
       lineNumber++;
       lineStart = newline + 1;
-      at = lineStart;
+      newline = text.indexOf("\n", lineStart);
     }
     if (fresh) {
       first[i] = 1;
@@ -136,7 +142,6 @@ function layout(text: string, tokens: readonly IToken[]): Pick<Scan, "first" | "
     }
     line[i] = lineNumber;
     indent[i] = column;
-    at = Math.max(at, token.startOffset);
   });
   return { first, line, indent };
 }

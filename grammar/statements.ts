@@ -51,7 +51,7 @@ export abstract class StatementParser extends ExpressionParser {
       const before = this.pos;
       const start = this.start;
       this.unit(() => {
-        const statement = this.statement();
+        const statement = this.strayCloser() ? undefined : this.statement();
         if (statement) statements.push(statement);
         if (this.quiet && !this.atEnd && !this.statementAhead()) {
           this.skipUntil(() => this.statementAhead());
