@@ -12,7 +12,7 @@ import { pairBrackets, type Brackets } from "./brackets.js";
 import { describe, diagnostic, FOREIGN, say } from "./errors.js";
 import { endOf, type Scan } from "./scan.js";
 import { RESERVED_TYPES, T } from "./tokens.js";
-import { nearest } from "./words.js";
+import { KEYWORDS, nearest } from "./words.js";
 
 const MAX_DEPTH = 200;
 const MAX_ERRORS = 100;
@@ -28,6 +28,9 @@ const CLOSER: ReadonlyMap<TokenType, readonly [TokenType, string, string]> = new
   [T.LBrace, [T.RBrace, "{", "}"]],
 ]);
 const CLOSERS: ReadonlySet<TokenType> = new Set([T.RParen, T.RBracket, T.RBrace]);
+
+/** What may be passed over in front of a `{` that was expected. */
+const JUNK: ReadonlySet<TokenType> = new Set([T.Word, T.Int, T.Comma, T.Foreign, T.Lt, T.Gt, T.EqEq, T.Dot, T.As, T.In]);
 
 /** Hints, fixes and another place that go with an error. */
 export interface Advice {
@@ -197,7 +200,7 @@ export class ParserBase extends EmbeddedActionsParser {
     this.lastReport = error.span.start;
     const start = this.unitStart > 0 ? endOf(this.tokens[this.unitStart - 1]!) : 0;
     const end = Math.max(error.span.end, this.tokens[this.pos] && !this.scanned.first[this.pos] ? endOf(this.tokens[this.pos]!) : 0);
-    if (this.scanned.errors.some((e) => e.span.start >= start && e.span.start < end)) return;
+    if (this.scanned.gaps.some((e) => e.span.start >= start && e.span.start < end)) return;
     this.reported.push(error);
     this.unitReported = true;
     if (this.reported.length >= MAX_ERRORS) throw ENOUGH;
@@ -208,7 +211,10 @@ export class ParserBase extends EmbeddedActionsParser {
     const token = this.tokens[this.pos];
     const foreign = token && !this.scanned.first[this.pos] ? FOREIGN.get(token.image) : undefined;
     const message = `Expected ${what}${after === undefined ? "" : ` after ${after}`}, found ${describe(token)}.`;
-    this.report(diagnostic(code, advice.span ?? this.here, message, advice.hint ?? foreign?.hint, advice.fix));
+    // A member or statement that is none is at fault itself; other things are missing behind what stands before.
+    const whole = code === "expected-statement" || code === "expected-member" || code === "expected-declaration";
+    const span = whole && token ? { start: token.startOffset, end: endOf(token) } : this.here;
+    this.report(diagnostic(code, advice.span ?? span, message, advice.hint ?? foreign?.hint, advice.fix));
   }
 
   /** A fix that inserts text behind the last token. */
@@ -253,7 +259,7 @@ export class ParserBase extends EmbeddedActionsParser {
   /** A name; a reserved word is taken for one if what should follow a name follows it. */
   protected name(what: string, after?: string, followers: readonly TokenType[] = []): Name {
     const token = this.peek();
-    if (token.tokenType === T.Word) return this.takeName();
+    if (token.tokenType === T.Word && !this.nextLineBegins()) return this.takeName();
     if (RESERVED_TYPES.has(token.tokenType) && followers.includes(this.type(2))) {
       this.report(
         diagnostic("reserved-word", { start: token.startOffset, end: endOf(token) }, `\`${token.image}\` is a reserved word and cannot be ${what}.`, `Choose another name, such as \`${token.image}_\`.`),
@@ -263,6 +269,11 @@ export class ParserBase extends EmbeddedActionsParser {
     this.expected("expected-name", what, after);
     this.lostName = true;
     return { text: "", span: { start: this.end, end: this.end } };
+  }
+
+  /** Does the word ahead, at the start of a line, begin the next declaration or statement? */
+  private nextLineBegins(): boolean {
+    return this.pos > 0 && this.startsLine() && KEYWORDS.has(this.peek().image) && !this.startsLine(2) && (this.isAnyWord(2) || this.is(T.LBrace, 2) || this.is(T.StringStart, 2)) && !this.is(T.As, 2) && !this.is(T.In, 2);
   }
 
   /** The word ahead as a name, reserved or not. */
@@ -374,6 +385,7 @@ export class ParserBase extends EmbeddedActionsParser {
     if (!this.is(opener)) {
       this.expected("expected-token", owner === "" ? `\`${open}\`` : `the \`${open}\` of ${owner}`, undefined, { fix: this.insert(` ${open}`) });
       if (this.surplusBefore(opener)) this.skip();
+      else if (opener === T.LBrace) this.skipTo(this.braceAhead());
     }
     const openIndex = this.pos;
     if (this.is(opener)) {
@@ -399,8 +411,20 @@ export class ParserBase extends EmbeddedActionsParser {
     return result;
   }
 
+  /** The index of a `{` on this line with only words and operators in front of it, or where we are. */
+  private braceAhead(): number {
+    for (let k = 1; k < 16; k++) {
+      const type = this.type(k);
+      if (type === T.LBrace) return this.pos + k - 1;
+      if (this.startsLine(k) || !JUNK.has(type) || (type === T.Word && KEYWORDS.has(this.peek(k).image))) break;
+    }
+    return this.pos;
+  }
+
   private neverClosed(openIndex: number, closer: string, owner: string): void {
     const line = this.scanned.line[Math.min(openIndex, this.tokens.length - 1)]!;
+    // What stands in a block has been read well enough: only the brace is lost.
+    if (closer === "}" && !this.quiet) this.unitStart = this.pos;
     const token = this.tokens[this.pos];
     const span = token ? { start: token.startOffset, end: endOf(token) } : { start: this.end, end: this.end };
     this.report(say.neverClosed(closer, owner, line, describe(token), span, this.end));

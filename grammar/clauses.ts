@@ -88,7 +88,7 @@ export abstract class ClauseParser extends StatementParser {
     const parts: { unless?: Expr; chance?: Expr; during?: Expr; limit?: { count: Expr; per: Expr }; effect?: FaultEffect } = {};
     const seen = new Set<string>();
     this.clauses(owner, FAULT_WORDS, (word, at) => {
-      this.once(seen, EFFECTS.has(word) ? "effect" : word, owner);
+      this.once(seen, EFFECTS.has(word) ? "error`, `delay`, `stale` or `partial" : word, owner);
       switch (word) {
         case "on":
           on = this.toolSet();

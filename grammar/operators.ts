@@ -257,7 +257,7 @@ export abstract class OperatorParser extends TypeParser {
 
   private startsOperand(): boolean {
     const type = this.type();
-    return !(this.atEnd || type === T.Comma || type === T.Then || type === T.Else || type === T.LBrace || (this.isAnyWord() && this.is(T.Colon, 2)));
+    return !(this.atEnd || this.startsLine() || type === T.Comma || type === T.Then || type === T.Else || type === T.LBrace || (this.isAnyWord() && this.is(T.Colon, 2)));
   }
 
   protected override additive(after?: string): Expr {

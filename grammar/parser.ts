@@ -23,7 +23,8 @@ class WorldParser extends DeclarationParser {
       if (error !== ENOUGH) throw error;
       enough = true;
     }
-    const lexical = scanned.errors.filter((e, i) => this.standsAlone(e, scanned.errors[i - 1], text));
+    const gaps = new Set(scanned.gaps);
+    const lexical = scanned.errors.filter((e, i) => !gaps.has(e) || this.standsAlone(e, scanned.errors[i - 1], text));
     const errors = [...lexical, ...this.reported, ...(enough ? [] : this.undocumented())];
     errors.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
     return {
@@ -40,7 +41,6 @@ class WorldParser extends DeclarationParser {
 
   /** Is this lexical error one of its own, or does it belong to an error of the same unit, or of the same line? */
   private standsAlone(e: SyntaxDiagnostic, previous: SyntaxDiagnostic | undefined, text: string): boolean {
-    if (e.fix?.text === "") return true;
     if (previous && e.code === previous.code && !text.slice(previous.span.start, e.span.start).includes("\n")) return false;
     return !this.claims.some((c) => c.reported && c.start <= e.span.start && e.span.start < c.end);
   }

@@ -21,6 +21,8 @@ export interface Scan {
   readonly docs: Map<number, Doc>;
   readonly comments: { readonly text: string; readonly span: Span }[];
   readonly errors: SyntaxDiagnostic[];
+  /** Those errors that leave a gap in what the parser reads, so that it says nothing more of the same unit. */
+  readonly gaps: SyntaxDiagnostic[];
 }
 
 /** The offset after a token. */
@@ -32,6 +34,7 @@ export function endOf(token: IToken): number {
 export function scan(text: string): Scan {
   const raw = tokenize(text);
   const errors: SyntaxDiagnostic[] = raw.errors.map((e) => say.unexpectedCharacter(text.slice(e.offset, e.offset + e.length), e.offset));
+  const gaps = [...errors];
   const tokens: IToken[] = [];
   const comments: { text: string; span: Span }[] = [];
   const docs = new Map<number, Doc>();
@@ -63,7 +66,9 @@ export function scan(text: string): Scan {
     }
     endDoc();
     if (type === T.BrokenString || type === T.BrokenRaw) {
-      errors.push(say.unterminatedString(token.image, token.startOffset));
+      const unterminated = say.unterminatedString(token.image, token.startOffset);
+      errors.push(unterminated);
+      gaps.push(unterminated);
       tokens.push(token);
       addSwallowedBrackets(token, tokens);
       continue;
@@ -78,7 +83,7 @@ export function scan(text: string): Scan {
   }
   endDoc();
   errors.sort((a, b) => a.span.start - b.span.start);
-  return { text, tokens, ...layout(text, tokens), docs, comments, errors };
+  return { text, tokens, ...layout(text, tokens), docs, comments, errors, gaps };
 }
 
 function retype(token: IToken, type: TokenType): void {
