@@ -3,6 +3,7 @@ import type { TokenType } from "chevrotain";
 import type { BinaryOp, Expr, MatchArm, Name } from "./ast.js";
 import { FOREIGN } from "./errors.js";
 import { withUnit } from "./literals.js";
+import type { Scan } from "./scan.js";
 import { T } from "./tokens.js";
 import { COMPARE, TypeParser } from "./types.js";
 
@@ -46,6 +47,11 @@ export abstract class OperatorParser extends TypeParser {
   private readonly notLevel = (after?: string): Expr => this.not(after);
   private readonly andLevel = (after?: string): Expr => this.binary(AND, this.notLevel, after);
   private readonly orLevel = (after?: string): Expr => this.binary(OR, this.andLevel, after);
+
+  protected override begin(scanned: Scan): void {
+    super.begin(scanned);
+    this.inArm = false;
+  }
 
   protected abstract postfix(after?: string): Expr;
   protected abstract lambda(): Expr | undefined;

@@ -4,6 +4,7 @@ import type { Block, Expr, SetOp, Stmt } from "./ast.js";
 import type { Delimited } from "./base.js";
 import { FOREIGN_STATEMENTS } from "./errors.js";
 import { ExpressionParser } from "./expressions.js";
+import type { Scan } from "./scan.js";
 import { T } from "./tokens.js";
 import { declarationShape, nearest, STATEMENT_WORDS } from "./words.js";
 
@@ -22,6 +23,11 @@ const AFTER_STATEMENT_WORD: ReadonlySet<TokenType> = new Set([
 export abstract class StatementParser extends ExpressionParser {
   /** In a test, `gold` or `nominal`, where tools are called. */
   protected inPlan = false;
+
+  protected override begin(scanned: Scan): void {
+    super.begin(scanned);
+    this.inPlan = false;
+  }
 
   /** `{ … }`; `owner` completes "the `{` of …". */
   protected block(owner: string): Block {
@@ -89,7 +95,6 @@ export abstract class StatementParser extends ExpressionParser {
 
   private statement(): Stmt | undefined {
     const start = this.start;
-    this.doc();
     switch (this.type()) {
       case T.Let:
         return this.letStatement(start);

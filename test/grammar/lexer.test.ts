@@ -101,6 +101,7 @@ describe("comments and documentation", () => {
   it("reports documentation that nothing follows", () => {
     expect(places("fn f(): int = 1\n/// lost")).toEqual(["2:1 nothing-to-document"]);
     expect(places("app A {\n  tool t() {\n    return 1\n    /// lost\n  }\n}")).toEqual(["4:5 nothing-to-document"]);
+    expect(places("app A {\n  tool t() {\n    /// lost\n    return 1\n  }\n}")).toEqual(["3:5 nothing-to-document"]);
   });
   it("refuses block comments and semicolons, and offers to delete these", () => {
     expect(places("/* a\n b */ fn f(): int = 1")).toEqual(["1:1 unexpected-character"]);

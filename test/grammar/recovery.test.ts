@@ -178,6 +178,10 @@ describe("limits", () => {
     expect(errors).toHaveLength(100);
     expect(file.lostName).toBe(true);
   });
+  it("forgets everything of a file it gave up", () => {
+    parse(`test "a" in W {\n${"  foo bar\n".repeat(200)}}`);
+    expect(only(inTool("    act(1)")).fix?.text).toBe("do ");
+  });
   it.each(["(", "{", "}", "[{", '"{', '"""{\n', "/*\n", "tool ", ";", "é", "if a { ", "a.", "[[]],", "/// a\nx\n"])("gets through a large file of %s", (piece) => {
     expect(parse(piece.repeat(100_000)).errors.length).toBeLessThanOrEqual(100);
   });
