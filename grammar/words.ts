@@ -34,6 +34,11 @@ export const TASK_WORDS: readonly string[] = [
 /** Words that begin a clause of a `user` block. */
 export const USER_WORDS: readonly string[] = ["persona", "knows", "insists", "answers", "withholds", "does"];
 
+/** All words that begin a declaration, member, clause or statement somewhere. */
+export const KEYWORDS: ReadonlySet<string> = new Set([
+  ...STATEMENT_WORDS, ...TOP_WORDS, ...MEMBER_WORDS, ...FAULT_WORDS, ...TRIGGER_WORDS, ...WORLD_WORDS, ...TASK_WORDS, ...USER_WORDS,
+]);
+
 const NAMED_BLOCKS = new Set(["entity", "enum", "kind", "guard", "fault", "world", "server"]);
 const NAMED_CALLS = new Set(["tool", "action", "fn"]);
 const BARE_BLOCKS = new Set(["state", "init", "edges"]);
