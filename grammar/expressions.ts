@@ -7,7 +7,7 @@ import { OperatorParser } from "./operators.js";
 import { endOf } from "./scan.js";
 import { dedent, unescape, type RawPart, type TextProblem } from "./strings.js";
 import { RESERVED_TYPES, T } from "./tokens.js";
-import { KEYWORDS } from "./words.js";
+import { KEYWORDS, STATEMENTS } from "./words.js";
 
 const MAX_CHAIN = 1000;
 
@@ -93,6 +93,7 @@ export abstract class ExpressionParser extends OperatorParser {
     const start = this.start;
     switch (token.tokenType) {
       case T.Word:
+        if (this.statementWordAhead()) break;
         return this.word(after);
       case T.True:
       case T.False:
@@ -141,6 +142,11 @@ export abstract class ExpressionParser extends OperatorParser {
       return number.value;
     }
     return this.noExpression(after);
+  }
+
+  /** A statement on a line of its own where an operand is missing: `let x =` and then `return 1`. */
+  private statementWordAhead(): boolean {
+    return this.startsLine() && STATEMENTS.has(this.peek().image) && OPERAND.has(this.type(2)) && !this.startsLine(2) && this.type(2) !== T.LParen && this.type(2) !== T.LBracket;
   }
 
   private word(after?: string): Expr {

@@ -25,7 +25,7 @@ class WorldParser extends DeclarationParser {
     }
     const gaps = new Set(scanned.gaps);
     const lexical = scanned.errors.filter((e, i) => !gaps.has(e) || this.standsAlone(e, scanned.errors[i - 1], text));
-    const errors = [...lexical, ...this.reported, ...(enough ? [] : this.undocumented())];
+    const errors: SyntaxDiagnostic[] = [...lexical, ...this.reported.filter((e) => !this.echoes(e, scanned.errors, text)), ...(enough ? [] : this.undocumented())];
     errors.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
     return {
       file: {
@@ -37,6 +37,11 @@ class WorldParser extends DeclarationParser {
       errors: errors.slice(0, MAX_ERRORS),
       comments: scanned.comments,
     };
+  }
+
+  /** Does an error stand behind a lexical one on the same line, whose rest was then read wrongly? */
+  private echoes(e: SyntaxDiagnostic, lexical: readonly SyntaxDiagnostic[], text: string): boolean {
+    return lexical.some((x) => x.span.end <= e.span.start && !text.slice(x.span.start, e.span.start).includes("\n"));
   }
 
   /** Is this lexical error one of its own, or does it belong to an error of the same unit, or of the same line? */

@@ -6,9 +6,8 @@ import { FOREIGN_STATEMENTS } from "./errors.js";
 import { ExpressionParser } from "./expressions.js";
 import type { Scan } from "./scan.js";
 import { T } from "./tokens.js";
-import { declarationShape, nearest, STATEMENT_WORDS } from "./words.js";
+import { declarationShape, nearest, STATEMENT_WORDS, STATEMENTS } from "./words.js";
 
-const STATEMENTS: ReadonlySet<string> = new Set(STATEMENT_WORDS);
 const ASSIGN: ReadonlyMap<TokenType, SetOp> = new Map([
   [T.Assign, "="],
   [T.PlusEq, "+="],
@@ -157,7 +156,7 @@ export abstract class StatementParser extends ExpressionParser {
         return { kind: "repeat", count, body, span: this.from(start) };
       }
       case "return": {
-        const none = this.atEnd || this.startsLine() || !this.startsExpression();
+        const none = this.atEnd || this.startsLine() || !(this.startsExpression() || this.is(T.Create) || this.is(T.Call));
         const value = none ? undefined : this.expression("`return`");
         return { kind: "return", ...(value ? { value } : {}), span: this.from(start) };
       }

@@ -16,6 +16,7 @@ export const STATEMENT_WORDS: readonly string[] = [
   "let", "require", "fail", "create", "set", "add", "remove", "delete", "do", "if", "for", "repeat", "return", "advance", "disable",
   "enable", "call", "expect",
 ];
+export const STATEMENTS: ReadonlySet<string> = new Set(STATEMENT_WORDS);
 /** Words that follow the type of a field. */
 export const MODIFIER_WORDS: readonly string[] = ["restrict", "cascade", "detach", "tree", "unique", "folded", "uncounted", "where"];
 /** Words that begin a member of an entity that is not a field. */

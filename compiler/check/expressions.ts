@@ -8,7 +8,7 @@ import { assignable, hasError, join, showType, T, WEEKDAYS, type Type } from "..
 import { checkApply, checkIndex, checkMember } from "./access.js";
 import { checkCall, checkCreate } from "./rows.js";
 import { dateValue, datetimeValue, timeValue, unitValue } from "./literals.js";
-import { checkBinary, checkUnary } from "./operators.js";
+import { checkBinary, checkUnary, op } from "./operators.js";
 import { facts, narrow } from "./narrowing.js";
 import { at, errorExpr, forkFlow, lookup, lookupState, lost, namesInScope, pathOf, report, reportUnused, withLocal, type Env } from "./env.js";
 import { checkView } from "./views.js";
@@ -358,6 +358,7 @@ function checkIs(env: Env, expr: Extract<Expr, { kind: "is" }>): IrExpr {
   const value = checkExpr(env, expr.value);
   const here = at(env, expr.span);
   if (value.type.t === "error") return { ...errorExpr(env, expr.span), type: T.bool };
+  if (expr.name.text === "none") return op("eq", [value, { k: "lit", value: null, type: T.none, at: here }], T.bool, here);
   if (value.type.t === "maybe" || value.type.t !== "kind") {
     report(env, "bad-operand", expr.span, { op: "is", of: article(showType(value.type)) });
     return { ...errorExpr(env, expr.span), type: T.bool };
