@@ -2,6 +2,8 @@
 
 import type { Block, Expr, FaultNode, ToolNode } from "../../grammar/ast.js";
 import type { IrAction, IrApp, IrCost, IrExpr, IrFault, IrField, IrFn, IrGet, IrGuard, IrParam, IrStmt, IrTool } from "../ir.js";
+import { placeOf } from "../bind.js";
+import { removeElement } from "../fixes.js";
 import { suggest } from "../suggest.js";
 import type { ActionSym, AppSym, FieldSym, FnSym, GuardSym, Module, ToolSym } from "../symbols.js";
 import { T, type Type } from "../types.js";
@@ -68,7 +70,10 @@ export function lowerTool(cx: Context, tool: ToolSym): IrTool {
     const guard = tool.app.guards.get(name.text);
     if (!guard) {
       if (!lost(env, name.text)) report(env, "unknown-name", name.span, { name: name.text, what: "guard" }, suggest(name.text, tool.app.guards.keys()));
-    } else if (guards.includes(guard.id)) report(env, "guard-twice", name.span, { name: name.text });
+    } else if (guards.includes(guard.id)) {
+      const fix = removeElement(placeOf(env.module, name.span), "Remove it");
+      report(env, "guard-twice", name.span, { name: name.text }, fix ? { fix } : {});
+    }
     else guards.push(guard.id);
   }
   const takes = node.takes && constantCost(env, node.takes);

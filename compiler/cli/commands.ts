@@ -3,27 +3,12 @@
 import { basename, join, relative } from "node:path";
 import { createRequire } from "node:module";
 import { replaceFile, replaceFolder, sameFolder } from "../output.js";
-import { compile } from "../program.js";
 import { artefacts } from "./cache.js";
 import { compileOrReport, loadWorld, startSession } from "./execute.js";
-import { absolute, commandHost, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics } from "./io.js";
+import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics } from "./io.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
 
 type CallRecord = import("../../runtime/index.js").CallRecord;
-
-export interface CheckOptions {
-  readonly format: "pretty" | "json";
-}
-
-/** `check FILE…`: diagnostics only. */
-export function check(files: readonly string[], options: CheckOptions): number {
-  const results = files.map((file) => compile(commandHost(), absolute(file)));
-  const diagnostics = results.flatMap((r) => r.diagnostics);
-  reportDiagnostics(diagnostics, options.format, "stdout");
-  const noisy = diagnostics.some((d) => d.severity !== "hint");
-  if (options.format === "pretty" && !noisy) print(`${files.length === 1 ? `\`${files[0]}\` is` : `${files.length} files are`} clean.`);
-  return noisy ? FINDINGS : CLEAN;
-}
 
 export interface BuildOptions {
   readonly out: string;

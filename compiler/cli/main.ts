@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError, Option } from "commander";
-import { print, printError } from "./io.js";
+import { print, printError, type Format } from "./io.js";
 import { DIST } from "./paths.js";
 import { CommandProblem, FINDINGS, Reported, USAGE } from "./problems.js";
 
@@ -31,8 +31,11 @@ function program(): Command {
     .action((files: string[], options: { out: string; json?: boolean }) => run((c) => c.build(files, options)));
   main
     .command("check").description("diagnostics only, nothing is executed").argument("<files...>", ".world files")
-    .addOption(new Option("--format <format>", "how to print").choices(["pretty", "json"]).default("pretty")).addOption(json())
-    .action((files: string[], options: { format: "pretty" | "json"; json?: boolean }) => run((c) => c.check(files, { format: options.json ? "json" : options.format })));
+    .addOption(new Option("--format <format>", "how to print").choices(["pretty", "json", "sarif"]).default("pretty")).addOption(json()).option("--fix", "apply the fixes that diagnostics carry")
+    .action(async (files: string[], options: { format: Format; json?: boolean; fix?: boolean }) => {
+      const { check } = await import("./check.js");
+      exit = check(files, { format: options.json ? "json" : options.format, fix: options.fix === true });
+    });
   main
     .command("test").description("run the test blocks").argument("<files...>", ".world files")
     .option("--filter <text>", "only tests whose label contains the text").addOption(json())
