@@ -37,6 +37,12 @@ function program(): Command {
       exit = check(files, { format: options.json ? "json" : options.format, fix: options.fix === true });
     });
   main
+    .command("explain").description("a diagnostic at length, with a wrong and a right example").argument("<code>", "W301, or unknown-name").addOption(json())
+    .action(async (code: string, options: { json?: boolean }) => {
+      const { explain } = await import("./explain.js");
+      exit = explain(code, options);
+    });
+  main
     .command("test").description("run the test blocks").argument("<files...>", ".world files")
     .option("--filter <text>", "only tests whose label contains the text").addOption(json())
     .action((files: string[], options: { filter?: string; json?: boolean }) => run((c) => c.test(files, options)));
