@@ -44,12 +44,9 @@ export abstract class EntityParser extends ClauseParser {
         this.unit(() => {
           const doc = this.doc();
           const word = this.is(T.Word) && !this.is(T.Colon, 2) && words.includes(this.peek().image) ? this.peek().image : undefined;
-          read(word, this.start, doc);
+          if (!this.strayCloser()) read(word, this.start, doc);
+          if (this.is(T.Comma)) this.expected("expected-token", "the next field", undefined, { hint: "Fields are not separated by commas.", fix: this.replace("") });
           if (this.quiet) this.skipUntil(() => this.fieldAhead(words));
-          else if (this.is(T.Comma)) {
-            this.expected("expected-token", "the next field", undefined, { hint: "Fields are not separated by commas.", fix: this.replace("") });
-            this.skip();
-          }
         });
         if (this.pos === before) this.skip();
       }

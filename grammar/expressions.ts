@@ -7,18 +7,14 @@ import { OperatorParser } from "./operators.js";
 import { endOf } from "./scan.js";
 import { dedent, unescape, type RawPart, type TextProblem } from "./strings.js";
 import { RESERVED_TYPES, T } from "./tokens.js";
-import { FAULT_WORDS, MEMBER_WORDS, STATEMENT_WORDS, TASK_WORDS, TOP_WORDS, TRIGGER_WORDS, USER_WORDS, WORLD_WORDS } from "./words.js";
+import { KEYWORDS, STATEMENTS } from "./words.js";
 
 const MAX_CHAIN = 1000;
-
-const KEYWORDS: ReadonlySet<string> = new Set([
-  ...STATEMENT_WORDS, ...TOP_WORDS, ...MEMBER_WORDS, ...FAULT_WORDS, ...TRIGGER_WORDS, ...WORLD_WORDS, ...TASK_WORDS, ...USER_WORDS,
-]);
 
 /** Tokens that can begin an operand. */
 const OPERAND: ReadonlySet<TokenType> = new Set([
   T.Word, T.Int, T.Float, T.Quantity, T.Percent, T.Money, T.Date, T.DateTime, T.Time, T.BadNumber, T.True, T.False, T.None, T.StringStart,
-  T.BlockStart, T.BrokenString, T.Raw, T.BrokenRaw, T.SingleQuoted, T.LParen, T.LBracket, T.LBrace, T.If, T.Match, T.Not, T.Minus,
+  T.BlockStart, T.BrokenString, T.Raw, T.BrokenRaw, T.SingleQuoted, T.LParen, T.LBracket, T.LBrace, T.If, T.Match, T.Not, T.Minus, T.Create, T.Call,
 ]);
 
 /** Reads whole expressions. */
@@ -97,6 +93,7 @@ export abstract class ExpressionParser extends OperatorParser {
     const start = this.start;
     switch (token.tokenType) {
       case T.Word:
+        if (this.statementWordAhead()) break;
         return this.word(after);
       case T.True:
       case T.False:
@@ -145,6 +142,11 @@ export abstract class ExpressionParser extends OperatorParser {
       return number.value;
     }
     return this.noExpression(after);
+  }
+
+  /** A statement on a line of its own where an operand is missing: `let x =` and then `return 1`. */
+  private statementWordAhead(): boolean {
+    return this.startsLine() && STATEMENTS.has(this.peek().image) && OPERAND.has(this.type(2)) && !this.startsLine(2) && this.type(2) !== T.LParen && this.type(2) !== T.LBracket;
   }
 
   private word(after?: string): Expr {
@@ -279,6 +281,9 @@ export abstract class ExpressionParser extends OperatorParser {
     let params: Name[];
     if (this.is(T.Word) && this.is(T.Arrow, 2)) {
       params = [this.takeName()];
+    } else if (this.is(T.Word) && this.is(T.Foreign, 2) && this.peek(2).image === "->") {
+      params = [this.takeName()];
+      this.expected("expected-token", "`=>`", undefined, { fix: this.replace("=>") });
     } else if (this.is(T.LParen)) {
       const close = this.closerOf(this.pos);
       if (close < 0 || close + 1 >= this.limit || this.tokens[close + 1]!.tokenType !== T.Arrow) return undefined;

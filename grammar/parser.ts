@@ -23,8 +23,9 @@ class WorldParser extends DeclarationParser {
       if (error !== ENOUGH) throw error;
       enough = true;
     }
-    const lexical = scanned.errors.filter((e) => e.fix?.text === "" || !this.claims.some((c) => this.explains(c.start, c.end, e)));
-    const errors = [...lexical, ...this.reported, ...(enough ? [] : this.undocumented())];
+    const gaps = new Set(scanned.gaps);
+    const lexical = scanned.errors.filter((e, i) => !gaps.has(e) || this.standsAlone(e, scanned.errors[i - 1], text));
+    const errors: SyntaxDiagnostic[] = [...lexical, ...this.reported.filter((e) => !this.echoes(e, scanned.errors, text)), ...(enough ? [] : this.undocumented())];
     errors.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
     return {
       file: {
@@ -38,10 +39,15 @@ class WorldParser extends DeclarationParser {
     };
   }
 
-  /** Has an error in front of this one been reported for the same stretch of text? */
-  private explains(start: number, end: number, e: SyntaxDiagnostic): boolean {
-    if (e.span.start < start || e.span.start >= end) return false;
-    return this.reported.some((r) => r.span.start >= start && r.span.start <= e.span.start);
+  /** Does an error stand behind a lexical one on the same line, whose rest was then read wrongly? */
+  private echoes(e: SyntaxDiagnostic, lexical: readonly SyntaxDiagnostic[], text: string): boolean {
+    return lexical.some((x) => x.span.end <= e.span.start && !text.slice(x.span.start, e.span.start).includes("\n"));
+  }
+
+  /** Is this lexical error one of its own, or does it belong to an error of the same unit, or of the same line? */
+  private standsAlone(e: SyntaxDiagnostic, previous: SyntaxDiagnostic | undefined, text: string): boolean {
+    if (previous && e.code === previous.code && !text.slice(previous.span.start, e.span.start).includes("\n")) return false;
+    return !this.claims.some((c) => c.reported && c.start <= e.span.start && e.span.start < c.end);
   }
 }
 

@@ -16,6 +16,7 @@ export const STATEMENT_WORDS: readonly string[] = [
   "let", "require", "fail", "create", "set", "add", "remove", "delete", "do", "if", "for", "repeat", "return", "advance", "disable",
   "enable", "call", "expect",
 ];
+export const STATEMENTS: ReadonlySet<string> = new Set(STATEMENT_WORDS);
 /** Words that follow the type of a field. */
 export const MODIFIER_WORDS: readonly string[] = ["restrict", "cascade", "detach", "tree", "unique", "folded", "uncounted", "where"];
 /** Words that begin a member of an entity that is not a field. */
@@ -33,6 +34,11 @@ export const TASK_WORDS: readonly string[] = [
 ];
 /** Words that begin a clause of a `user` block. */
 export const USER_WORDS: readonly string[] = ["persona", "knows", "insists", "answers", "withholds", "does"];
+
+/** All words that begin a declaration, member, clause or statement somewhere. */
+export const KEYWORDS: ReadonlySet<string> = new Set([
+  ...STATEMENT_WORDS, ...TOP_WORDS, ...MEMBER_WORDS, ...FAULT_WORDS, ...TRIGGER_WORDS, ...WORLD_WORDS, ...TASK_WORDS, ...USER_WORDS,
+]);
 
 const NAMED_BLOCKS = new Set(["entity", "enum", "kind", "guard", "fault", "world", "server"]);
 const NAMED_CALLS = new Set(["tool", "action", "fn"]);

@@ -197,7 +197,7 @@ export function lowerApp(cx: Context, app: AppSym): { app: Omit<IrApp, "edges">;
       const home: Env = { ...env, module: part.module };
       if (app.node.server && (member.kind === "state" || member.kind === "entity" || member.kind === "init")) report(home, "server-state", member.span, { what: member.kind === "state" ? "`state`" : member.kind === "init" ? "`init`" : "an entity" });
       if (member.kind === "init") {
-        if (seen && part === app.parts[0]) report(home, "state-twice", member.span, { name: app.name });
+        if (seen && part === app.parts[0]) report(home, "init-twice", member.span, { name: app.name });
         seen = true;
         init.push(...checkBlock({ ...home, mode: "init", flow, caller: `${app.name}.init` }, member.body, { type: null, bare: false }).statements);
       }

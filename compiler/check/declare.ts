@@ -243,7 +243,10 @@ export function declareParams(env: Env, nodes: readonly ParamNode[], of: "tool" 
   const names = new Set<string>();
   for (const node of nodes) {
     const local = node.local ?? node.name;
-    if (names.has(node.name.text)) report(env, "required-after-default", node.name.span, { name: node.name.text });
+    if (names.has(node.name.text)) {
+      report(env, "duplicate-parameter", node.name.span, { name: node.name.text });
+      continue;
+    }
     names.add(node.name.text);
     let type = resolveType(env, node.type);
     if (of === "tool" && !travels(type)) {

@@ -8,7 +8,7 @@ import { assignable, hasError, join, showType, T, WEEKDAYS, type Type } from "..
 import { checkApply, checkIndex, checkMember } from "./access.js";
 import { checkCall, checkCreate } from "./rows.js";
 import { dateValue, datetimeValue, timeValue, unitValue } from "./literals.js";
-import { checkBinary, checkUnary } from "./operators.js";
+import { checkBinary, checkUnary, op } from "./operators.js";
 import { facts, narrow } from "./narrowing.js";
 import { at, errorExpr, forkFlow, lookup, lookupState, lost, namesInScope, pathOf, report, reportUnused, withLocal, type Env } from "./env.js";
 import { checkView } from "./views.js";
@@ -75,10 +75,8 @@ function dispatch(env: Env, expr: Expr, expected?: Type): IrExpr {
     case "int":
     case "float":
       if (expr.unit !== undefined) return unitValue(env, expr.value, expr.unit, expr.span);
-      if (expr.kind === "int" && !Number.isSafeInteger(expr.value)) {
-        report(env, "too-big", expr.span, { text: String(expr.value) });
-        return errorExpr(env, expr.span);
-      }
+      // The parser has reported a number that no int holds.
+      if (expr.kind === "int" && !Number.isSafeInteger(expr.value)) return errorExpr(env, expr.span);
       return lit(expr.value, expr.kind === "int" ? T.int : T.float);
     case "percent":
       return lit(expr.value, T.float);
@@ -246,7 +244,7 @@ export function checkName(env: Env, name: Name, expected?: Type): IrExpr {
     return narrowedTo(env, `l:${text}`, { k: "local", name: text, type: local.type, at: here });
   }
   if (env.later?.has(text)) {
-    report(env, "null-default", name.span, { name: text });
+    report(env, "default-reads-later", name.span, { name: text });
     return errorExpr(env, name.span);
   }
   if (env.self) {
@@ -360,6 +358,7 @@ function checkIs(env: Env, expr: Extract<Expr, { kind: "is" }>): IrExpr {
   const value = checkExpr(env, expr.value);
   const here = at(env, expr.span);
   if (value.type.t === "error") return { ...errorExpr(env, expr.span), type: T.bool };
+  if (expr.name.text === "none") return op("eq", [value, { k: "lit", value: null, type: T.none, at: here }], T.bool, here);
   if (value.type.t === "maybe" || value.type.t !== "kind") {
     report(env, "bad-operand", expr.span, { op: "is", of: article(showType(value.type)) });
     return { ...errorExpr(env, expr.span), type: T.bool };

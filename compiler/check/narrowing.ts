@@ -26,6 +26,7 @@ export function facts(env: Env, test: Expr, truth: boolean): Fact[] {
       if (test.op === "in") return truth ? present(env, test.left) : [];
       return [];
     case "is": {
+      if (test.name.text === "none") return truth ? [] : present(env, test.value);
       const path = pathOf(env, test.value);
       const type = typeOf(test.value);
       if (path === null || type.t !== "kind") return [];

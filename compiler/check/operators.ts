@@ -137,8 +137,9 @@ export function arithmeticOp(env: Env, operator: "+" | "-" | "*" | "/" | "div" |
   if (a.t === "maybe" || b.t === "maybe") {
     report(env, "may-be-none", expr.span, { what: a.t === "maybe" ? "The left side" : "The right side", why: "" });
   } else if (operator === "*" && a.t === "money" && b.t === "money") report(env, "money-times-money", expr.span, undefined);
+  else if ((operator === "div" || operator === "mod") && isNumeric(a) && isNumeric(b)) report(env, "int-needed", expr.span, { op: operator });
   else {
-    const hint = operator === "+" && isText(a) ? "Texts are joined in a template: `\"{a}{b}\"`." : (operator === "div" || operator === "mod") && isNumeric(a) && isNumeric(b) ? "`div` and `mod` are for whole numbers." : undefined;
+    const hint = operator === "+" && isText(a) ? "Texts are joined in a template: `\"{a}{b}\"`." : undefined;
     report(env, "bad-operands", expr.span, { op: operator, left: article(showType(a)), right: article(showType(b)) }, hint === undefined ? {} : { hint });
   }
   return errorExpr(env, expr.span);

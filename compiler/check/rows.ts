@@ -73,15 +73,17 @@ export function checkCall(env: Env, expr: Extract<Expr, { kind: "call" }>, fails
   const name = tool ? tool.id : expr.tool.text;
   const params = tool ? tool.params.map((p) => ({ name: p.name, type: p.type, optional: p.default !== undefined || p.type.t === "maybe" })) : (kernel ?? []);
   const args: { name: string; value: IrExpr }[] = [];
-  const broken = tool?.node.broken === true;
+  let broken = tool?.node.broken === true;
   expr.args.forEach((arg, i) => {
     const value0 = arg.value;
     const param = arg.name ? params.find((p) => p.name === arg.name?.text) : (value0.kind === "name" ? params.find((p) => p.name === value0.name.text) : undefined) ?? params[i];
     if (!param) {
       checkExpr(env, arg.value);
-      if (!broken) {
+      if (!tool?.node.broken) {
         report(env, "unknown-argument", (arg.name ?? arg).span, { name: arg.name?.text ?? `argument ${i + 1}`, of: `\`${expr.tool.text}\`` }, suggest(arg.name?.text ?? "", params.map((p) => p.name)));
       }
+      // What is missing may be what was misspelt.
+      broken = true;
       return;
     }
     if (args.some((a) => a.name === param.name)) report(env, "duplicate-field", arg.span, { name: param.name });

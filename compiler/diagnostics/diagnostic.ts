@@ -43,12 +43,16 @@ export function diagnostic<C extends Code>(key: C, place: Place, args: CodeArgs<
     key,
     severity: entry.severity,
     title: entry.title,
-    message: (entry.message as (args: unknown) => string)(args),
+    message: sentence((entry.message as (args: unknown) => string)(args)),
     place,
     related: extra.related ?? [],
     ...(hint === undefined ? {} : { hint }),
     ...(extra.fix === undefined ? {} : { fix: extra.fix }),
   };
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** By file in order of loading, then position, then code; exact repetitions once. */

@@ -97,6 +97,6 @@ async function toolTypes(ir: Ir): Promise<string> {
     const required = (tool.inputSchema as { required?: readonly string[] }).required ?? [];
     return `/** ${tool.description.replace(/\*\//g, "*\\/").replace(/\n/g, "\n * ")} */\n${tool.name}(args${required.length > 0 ? "" : "?"}: ${input}, options?: CallOptions): Envelope<${output}>;`;
   });
-  const kept = types.replace(/export interface Schemas \{\s*\}\s*/, "").replace(/\/\*\*\s*\*? ?This interface was referenced by `Schemas`'s JSON-Schema\s*\*? ?via the `definition` "[^"]*"\.\s*\*\//g, "").replace(/^ \*\n \* This interface was referenced by `Schemas`'s JSON-Schema\n \* via the `definition` "[^"]*"\.\n/gm, "");
+  const kept = types.replace(/export interface Schemas \{\s*\}\s*/, "").replace(/\n \*\n \* This interface was referenced by `Schemas`'s JSON-Schema\n \* via the `definition` "[^"]*"\./g, "").replace(/\n \* This interface was referenced by `Schemas`'s JSON-Schema\n \* via the `definition` "[^"]*"\./g, "");
   return `${SHARED_HEAD}\nimport type { CallOptions, Envelope } from "worldc/runtime";\n\n${kept}\n/** The tools of ${ir.world.name}, by wire name. */\nexport interface ${shortName(ir.world.name)}Tools {\n${functions.join("\n")}\n}\n`;
 }
