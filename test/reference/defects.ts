@@ -31,10 +31,10 @@ export function defectRuns(): DefectRun[] {
     run(15, [call("like_moment", { uid: ANN, moid: SECOND }, "ok")], ({ contacts }) => contacts[ANN].moments[1].who_likes.push(ME)),
     run(16, [privilege, call("block", { uid: ME }, "ok")], ({ contacts }) => (contacts[ME].blocked = true)),
     run(16, [call("edit_remark", { uid: ME, remark: "me" }, "ok")], ({ contacts }) => (contacts[ME].remark = "me")),
-    run(17, [privilege, call("delete_contact", { uid: CAT }, "ok"), call("get_uid_from_name", { name: "Cat Fox" }, "error", "A key error.")], ({ contacts }) => delete contacts[CAT]),
+    run(17, [privilege, call("delete_contact", { uid: CAT }, "ok"), call("get_uid_from_name", { name: "Cat Fox" }, "error", "A key error.")], ({ contacts }) => Reflect.deleteProperty(contacts, CAT)),
     run(17, [privilege, call("change_owner_of_group", { gid: CHOIR, uid: ANN }, "ok"), call("delete_contact", { uid: ANN }, "ok")], ({ contacts, groups }) => {
       groups[0].owner_id = ANN;
-      delete contacts[ANN];
+      Reflect.deleteProperty(contacts, ANN);
     }),
     run(18, [call("get_contacts", { page: -2 }, "ok", [])]),
     run(19, [call("get_last_k_moments", { uid: ANN, k: 0 }, "ok", [])]),
