@@ -88,7 +88,21 @@ world Both { apps Notes, LightOS, LightTalk }
     expectSameRuns(other);
   });
 
-  it("extra reads shift no draw and no identifier", async () => {
+  it("extra calls of tools that read shift no draw and no identifier of the others", () => {
+    const reads = ["get_my_name", "list_all_tags", "now"];
+    for (const seed of [1, 2, 3, 42]) {
+      const [a, b] = [runtime.Session.start(world, { seed }), runtime.Session.start(world, { seed })];
+      for (let i = 0; i < 150; i++) {
+        const { tool, args } = randomCall(runtime, a, seed * 1000 + i);
+        if (reads.includes(tool)) continue;
+        for (const read of reads.slice(0, i % 4)) b.call(read, {});
+        expect(JSON.stringify(b.call(tool, args))).toBe(JSON.stringify(a.call(tool, args)));
+      }
+      expect(tables(b)).toBe(tables(a));
+    }
+  });
+
+  it("extra reads in a tool shift no draw and no identifier", async () => {
     const overlay: Overlay = {
       [PATH]: edited("tool get_my_uid() { return me.uid }", 'tool get_my_uid() {\n    let friends = Contact.all.filter(c => c.tag == "friends" and c.moments.count > 0)\n    return if friends.count < 0 then "" else me.uid\n  }'),
     };
