@@ -31,7 +31,9 @@ function cold(ours, peer, rounds = 9) {
   const times = { ours: [], peer: [] };
   for (let round = -1; round < rounds; round++) {
     const [a, b] = [ours(), peer()];
-    if (round >= 0) (times.ours.push(a), times.peer.push(b));
+    if (round < 0) continue;
+    times.ours.push(a);
+    times.peer.push(b);
   }
   return { ours: median(times.ours), peer: median(times.peer), ratio: median(times.ours.map((t, i) => t / times.peer[i])) };
 }

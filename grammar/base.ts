@@ -217,6 +217,11 @@ export class ParserBase extends EmbeddedActionsParser {
     this.report(diagnostic(code, advice.span ?? span, message, advice.hint ?? foreign?.hint, advice.fix));
   }
 
+  /** Is the word ahead followed by `:` on its own line, as the name of a field, parameter or entry is? */
+  protected namesWithColon(): boolean {
+    return this.is(T.Colon, 2) && !this.startsLine(2);
+  }
+
   /** A fix that inserts text behind the last token. */
   protected insert(text: string): { readonly span: Span; readonly text: string } {
     return { span: { start: this.end, end: this.end }, text };
@@ -380,7 +385,7 @@ export class ParserBase extends EmbeddedActionsParser {
     const [closerType, open, close] = CLOSER.get(opener)!;
     const outer = this.limit;
     const inHead = this.inHead;
-    let end = -1;
+    let end: number;
     let delimited: Delimited = "unopened";
     if (!this.is(opener)) {
       this.expected("expected-token", owner === "" ? `\`${open}\`` : `the \`${open}\` of ${owner}`, undefined, { fix: this.insert(` ${open}`) });

@@ -35,7 +35,7 @@ export abstract class ClauseParser extends StatementParser {
           const start = this.start;
           const token = this.peek();
           const isWord = this.isAnyWord();
-          if (isWord && words.includes(token.image) && !this.is(T.Colon, 2)) {
+          if (isWord && words.includes(token.image) && !this.namesWithColon()) {
             if (token.image !== "fault" && token.image !== "trigger") this.take();
             read(token.image, start);
           } else if (!other?.() && !this.strayCloser()) {

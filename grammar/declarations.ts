@@ -91,7 +91,7 @@ export abstract class DeclarationParser extends TaskParser {
     const start = this.start;
     this.take();
     const starts = (): boolean => this.is(T.Word);
-    let names: Name[] = [];
+    let names: Name[];
     if (this.is(T.Word) && !this.isWord("from") && !this.startsLine() && this.isWord("from", 2)) {
       this.expected("expected-token", "`{`", "`import`", { hint: 'Write `import { Name } from "…"`.' });
       names = [this.takeName()];

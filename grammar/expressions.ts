@@ -53,7 +53,7 @@ export abstract class ExpressionParser extends OperatorParser {
 
   /** After a dot at the end of a line: is the word ahead the next member, as in `x: int = a.⏎ y: int`? */
   private startsNextMember(): boolean {
-    return this.startsLine() && this.is(T.Colon, 2);
+    return this.startsLine() && this.namesWithColon();
   }
 
   private lostMember(): Name {
@@ -69,14 +69,14 @@ export abstract class ExpressionParser extends OperatorParser {
 
   /** `(a, name: b)` */
   protected args(owner: string): Argument[] {
-    const named = (): boolean => this.isAnyWord() && this.is(T.Colon, 2);
+    const named = (): boolean => this.isAnyWord() && this.namesWithColon();
     const starts = (): boolean => this.startsExpression() || named();
     return this.group(T.LParen, owner, (delimited) => this.list(delimited, "an argument", starts, named, () => this.argument()));
   }
 
   private argument(): Argument {
     const start = this.start;
-    if (this.isAnyWord() && this.is(T.Colon, 2)) {
+    if (this.isAnyWord() && this.namesWithColon()) {
       const name = this.takeName();
       this.take();
       const value = this.expression(`\`${name.text}:\``);
@@ -248,14 +248,14 @@ export abstract class ExpressionParser extends OperatorParser {
 
   /** `{ name: value, name }` */
   protected entries(owner: string): RecordEntry[] {
-    const named = (): boolean => this.isAnyWord() && this.is(T.Colon, 2);
+    const named = (): boolean => this.isAnyWord() && this.namesWithColon();
     const starts = (): boolean => this.is(T.Word) || this.is(T.Colon) || named();
     return this.group(T.LBrace, owner, (delimited) => this.list(delimited, "a field", starts, named, () => this.entry()));
   }
 
   private entry(): RecordEntry {
     const start = this.start;
-    const name = this.isAnyWord() && this.is(T.Colon, 2) ? this.takeName() : this.name("the name of a field");
+    const name = this.isAnyWord() && this.namesWithColon() ? this.takeName() : this.name("the name of a field");
     if (this.takeIf(T.Colon)) return { name, value: this.expression(`\`${name.text}:\``), span: this.from(start) };
     if (this.valueAhead()) {
       this.expected("expected-token", "`:`", `\`${name.text}\``, { fix: this.is(T.Assign) ? this.replace(":") : this.insert(":") });
@@ -271,7 +271,7 @@ export abstract class ExpressionParser extends OperatorParser {
     if (this.is(T.Assign)) return true;
     if (!this.startsExpression()) return false;
     if (!this.is(T.Word)) return true;
-    return !(this.is(T.Colon, 2) || this.is(T.Comma, 2) || this.is(T.End, 2) || this.is(T.Word, 2));
+    return !(this.namesWithColon() || this.is(T.Comma, 2) || this.is(T.End, 2) || this.is(T.Word, 2));
   }
 
   // ---------------------------------------------------------------- lambdas
@@ -343,7 +343,7 @@ export abstract class ExpressionParser extends OperatorParser {
     const never = this.takeWord("never");
     this.take();
     const tool = this.name("the name of a tool", "`called`");
-    const before = this.isWord("before") && this.is(T.Word, 2) && !this.is(T.Colon, 2) ? (this.take(), this.takeName()) : undefined;
+    const before = this.isWord("before") && this.is(T.Word, 2) && !this.namesWithColon() ? (this.take(), this.takeName()) : undefined;
     return { kind: "called", tool, ...(before ? { before } : {}), never, span: this.from(start) };
   }
 

@@ -121,7 +121,7 @@ export abstract class MemberParser extends EntityParser {
     const name = this.name("the name of the view", "`view`");
     this.expectWord("of", `\`view ${name.text}\``, "Write `view Card of Entity { … }`.");
     const of = this.reference("the name of an entity", "`of`", [T.LBrace]);
-    const named = (): boolean => this.isAnyWord() && this.is(T.Colon, 2);
+    const named = (): boolean => this.isAnyWord() && this.namesWithColon();
     const starts = (): boolean => this.is(T.Word) || this.is(T.Colon) || named();
     const columns = this.group(T.LBrace, `view ${name.text}`, (delimited) => {
       this.endHead();
@@ -133,7 +133,7 @@ export abstract class MemberParser extends EntityParser {
   private column(): ViewColumn {
     const start = this.start;
     const doc = this.doc();
-    const name = this.isAnyWord() && this.is(T.Colon, 2) ? this.takeName() : this.name("the name of a column");
+    const name = this.isAnyWord() && this.namesWithColon() ? this.takeName() : this.name("the name of a column");
     const value = this.takeIf(T.Colon) ? this.expression(`\`${name.text}:\``) : undefined;
     return { ...(doc ? { doc } : {}), name, ...(value ? { value } : {}), span: this.from(start) };
   }

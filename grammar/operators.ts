@@ -64,7 +64,7 @@ export abstract class OperatorParser extends TypeParser {
       return { kind: "missing", span: this.from(start) };
     }
     let value = this.unviewed(after);
-    while (this.is(T.As) && !this.is(T.Colon, 2)) {
+    while (this.is(T.As) && !this.namesWithColon()) {
       this.take();
       const view = this.name("the name of a view", "`as`");
       const list = this.is(T.LBracket) && !this.startsLine();
@@ -177,7 +177,7 @@ export abstract class OperatorParser extends TypeParser {
 
   private operatorAhead(ops: ReadonlyMap<TokenType, BinaryOp>): BinaryOp | undefined {
     const op = ops.get(this.type());
-    if (op !== undefined && this.isAnyWord() && this.is(T.Colon, 2)) return undefined;
+    if (op !== undefined && this.isAnyWord() && this.namesWithColon()) return undefined;
     if (op !== undefined) return op === "-" && this.inArm && this.armAhead() ? undefined : op;
     if (!this.is(T.Foreign)) return undefined;
     const meant = MEANT.get(this.peek().image);
@@ -203,7 +203,7 @@ export abstract class OperatorParser extends TypeParser {
     let left = this.range(after);
     for (let length = 0; ; length++) {
       const op = this.operatorAhead(COMPARISONS);
-      if (op === undefined && !(this.is(T.Is) && !this.is(T.Colon, 2))) {
+      if (op === undefined && !(this.is(T.Is) && !this.namesWithColon())) {
         if (!this.negatedOperator()) return left;
         continue;
       }
@@ -263,7 +263,7 @@ export abstract class OperatorParser extends TypeParser {
 
   private startsOperand(): boolean {
     const type = this.type();
-    return !(this.atEnd || this.startsLine() || type === T.Comma || type === T.Then || type === T.Else || type === T.LBrace || (this.isAnyWord() && this.is(T.Colon, 2)));
+    return !(this.atEnd || this.startsLine() || type === T.Comma || type === T.Then || type === T.Else || type === T.LBrace || (this.isAnyWord() && this.namesWithColon()));
   }
 
   protected override additive(after?: string): Expr {

@@ -32,6 +32,7 @@ class WorldParser extends DeclarationParser {
         declarations: this.declarations,
         skipped: this.skipped,
         lostName: this.lostName || enough,
+        troubled: this.claims.filter((c) => c.reported).map(({ start, end }) => ({ start, end })),
         span: { start: 0, end: text.length },
       },
       errors: errors.slice(0, MAX_ERRORS),

@@ -191,9 +191,12 @@ export abstract class StatementParser extends ExpressionParser {
     return name;
   }
 
-  /** `else "…"` */
+  /** `else "…"`; a text that follows on the same line lacks its `else`. */
   protected elseText(): Expr | undefined {
-    return this.takeIf(T.Else) ? this.expression("`else`") : undefined;
+    if (this.takeIf(T.Else)) return this.expression("`else`");
+    if (this.startsLine() || !(this.is(T.StringStart) || this.is(T.BlockStart))) return undefined;
+    this.expected("expected-token", "`else`", undefined, { fix: this.insert(" else") });
+    return this.expression();
   }
 
   private assigned(after: string): Expr {

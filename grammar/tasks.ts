@@ -237,7 +237,7 @@ export abstract class TaskParser extends MemberParser {
       const otherwise = this.goalElse();
       return { kind: "if", test, then, else: otherwise, span: this.from(start) };
     }
-    if (this.isWord("some") && !this.is(T.Colon, 2)) {
+    if (this.isWord("some") && !this.namesWithColon()) {
       this.take();
       const name = this.name("a name", "`some`", [T.In]);
       this.expectIn();

@@ -56,7 +56,7 @@ export function declarationShape(tokens: readonly IToken[], i: number): 0 | 1 | 
   const followedBy = (...types: TokenType[]): boolean => named && third !== undefined && types.includes(third.tokenType);
   const then = (image: string): boolean => named && third?.image === image;
   if (NAMED_BLOCKS.has(word) && followedBy(T.LBrace)) return word === "world" || word === "server" ? 0 : 1;
-  if (NAMED_CALLS.has(word) && followedBy(T.LParen, T.As)) return 1;
+  if (NAMED_CALLS.has(word) && (followedBy(T.LParen, T.As) || next === T.LParen)) return 1;
   if (BARE_BLOCKS.has(word) && next === T.LBrace) return 1;
   switch (word) {
     case "app":

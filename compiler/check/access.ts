@@ -108,7 +108,7 @@ function memberOf(env: Env, of: IrExpr, name: Name, expr: Member): IrExpr {
         return { ...fieldOf(of, entity.id, name.text, field), at: here };
       }
       if (METHODS.tree.has(name.text)) return readProperty(env, of, name, expr);
-      if (entity && name.text !== "" && !(entity.node.broken && lost(env, name.text)) && !lost(env, name.text)) {
+      if (entity && !entity.node.broken && !lost(env, name.text)) {
         report(env, "unknown-field", name.span, { name: name.text, of: `The entity ${entity.name}` }, suggest(name.text, entity.fields.keys()));
       }
       return errorExpr(env, expr.span);

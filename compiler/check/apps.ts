@@ -1,6 +1,6 @@
 /** Bodies of an app: functions, actions, guards, tools, faults, `init`. */
 
-import type { Expr, FaultNode, ToolNode } from "../../grammar/ast.js";
+import type { Block, Expr, FaultNode, ToolNode } from "../../grammar/ast.js";
 import type { IrAction, IrApp, IrCost, IrExpr, IrFault, IrField, IrFn, IrGet, IrGuard, IrParam, IrStmt, IrTool } from "../ir.js";
 import { suggest } from "../suggest.js";
 import type { ActionSym, AppSym, FieldSym, FnSym, GuardSym, Module, ToolSym } from "../symbols.js";
@@ -74,8 +74,8 @@ export function lowerTool(cx: Context, tool: ToolSym): IrTool {
   const takes = node.takes && constantCost(env, node.takes);
   const returns: Returns = { type: null, bare: false };
   const body = checkBlock({ ...scope, cx, mode: "tool", flow: newFlow(), caller: tool.id }, node.body, returns);
-  if (returns.type !== null && (!body.ends || returns.bare)) report(env, "missing-return", node.name.span, { name: node.name.text });
-  tool.result = returns.type ?? T.none;
+  if (returns.type !== null && (!body.ends || returns.bare) && !hasTrouble(env, node.body)) report(env, "missing-return", node.name.span, { name: node.name.text });
+  tool.result = hasTrouble(env, node.body) ? T.error : (returns.type ?? T.none);
   const wire = node.wire ?? node.name;
   if (wire.text !== "") {
     if (!/^[a-z][a-z0-9_]{0,39}$/.test(wire.text)) report(env, "wire-name", wire.span, { name: wire.text });
@@ -86,6 +86,11 @@ export function lowerTool(cx: Context, tool: ToolSym): IrTool {
     name: tool.id, app: tool.app.name, wire: wire.text, params: tool.params.map((p) => withDoc(p, node)), guards, result: tool.result, body: body.statements,
     at: at(env, node.span), ...(takes ? { takes } : {}), ...(node.doc ? { doc: node.doc.text } : {}),
   };
+}
+
+/** True where recovery touched the body, so that the tool may return something else than what is left. */
+function hasTrouble(env: Env, body: Block): boolean {
+  return env.module.file.troubled.some((span) => span.start < body.span.end && body.span.start < span.end);
 }
 
 const RESERVED_WIRE = new Set(["reset", "step", "state", "close", "finish", "report_infeasible", "chat_with_user", "retrieve_tools"]);

@@ -48,7 +48,7 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean): Checked 
   const apps: IrApp[] = bound.apps.map((app, i) => ({ ...(lowered[i] as (typeof lowered)[number]).app, edges: lowerEdges(cx, app, { tools, entities, views, footprints: prints, complete }) }));
 
   checkRecursion(cx);
-  checkViewRecursion(cx, views, (entity, field) => {
+  if (complete) checkViewRecursion(cx, views, (entity, field) => {
     const inverse = entities.find((e) => e.name === entity)?.inverses.find((x) => x.name === field);
     return inverse !== undefined && inverse.entity === entity && entities.find((e) => e.name === entity)?.fields.find((f) => f.name === inverse.field)?.tree === true;
   });

@@ -187,7 +187,10 @@ function checkModifiers(env: Env, entity: EntitySym, field: FieldSym, node: Fiel
   }
   if (node.onDelete && inner.t !== "entity") report(env, "reference-rule", node.span, { rule: node.onDelete });
   if (node.onDelete === "detach" && inner.t === "entity" && type.t !== "maybe") report(env, "detach-not-optional", node.span, undefined);
-  if (node.tree && !(type.t === "maybe" && inner.t === "entity" && inner.name === entity.id)) report(env, "tree-not-self", node.span, undefined);
+  if (node.tree && !(type.t === "maybe" && inner.t === "entity" && inner.name === entity.id)) {
+    report(env, "tree-not-self", node.span, undefined);
+    field.type = T.maybe(T.entity(entity.id));
+  }
   if (node.folded && !(field.key && type.t === "string")) report(env, "folded-not-text", node.span, undefined);
   if (node.unique && !["string", "text", "url", "int", "date", "datetime", "enum", "entity"].includes(inner.t)) report(env, "unique-type", node.span, { type: article(showType(type)) });
 }
@@ -210,7 +213,7 @@ function declareInverses(env: Env, entity: EntitySym): void {
     const points = forward?.node.kind === "field" && ((target?.t === "entity" && target.name === entity.id) || (target?.t === "set" && target.of === entity.id));
     field.type = many ? T.list(of) : T.maybe(of);
     if (!points) {
-      if (target?.t !== "error" && !(other.node.broken && !forward) && !lost(env, node.of.text)) {
+      if (target?.t !== "error" && !other.node.broken && !lost(env, node.of.text)) {
         const candidates = [...other.fields.values()].filter((f) => f.node.kind === "field" && (f.type.t === "entity" || f.type.t === "maybe" || f.type.t === "set")).map((f) => f.name);
         report(env, "inverse-no-match", node.of.span, { entity: other.name, field: node.of.text, here: entity.name }, suggest(node.of.text, candidates));
       }

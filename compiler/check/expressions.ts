@@ -254,7 +254,7 @@ export function checkName(env: Env, name: Name, expected?: Type): IrExpr {
       const self: IrExpr = { k: "local", name: "self", type: T.entity(env.self.id), at: here };
       return narrowedTo(env, `l:self.${text}`, fieldOf(self, env.self.id, text, field));
     }
-    if (env.self.node.broken && lost(env, text)) return errorExpr(env, name.span);
+    if (env.self.node.broken && !isVisibleElsewhere(env, name)) return errorExpr(env, name.span);
   }
   const state = lookupState(env, text);
   if (state && "ambiguous" in state) return ambiguous(env, name, state.ambiguous);
@@ -274,11 +274,16 @@ export function checkName(env: Env, name: Name, expected?: Type): IrExpr {
     const built = caseValue(env, wanted.name, name, []);
     if (built) return built;
   }
-  if (!lost(env, text)) {
+  // A bare word where the type is unknown may be a member of the enum that was meant.
+  if (wanted?.t !== "error" && !lost(env, text)) {
     const enumHint = findEnumWith(env, text);
     report(env, "unknown-name", name.span, { name: text, what: "name" }, enumHint ?? suggest(text, namesInScope(env)));
   }
   return errorExpr(env, name.span);
+}
+
+function isVisibleElsewhere(env: Env, name: Name): boolean {
+  return lookupState(env, name.text) !== undefined || lookup(env, name) !== undefined || name.text === "now";
 }
 
 function findEnumWith(env: Env, member: string): { hint: string } | undefined {

@@ -10,7 +10,8 @@ import { qualified } from "./type-nodes.js";
 
 export function checkCreate(env: Env, expr: Extract<Expr, { kind: "create" }>): IrExpr {
   const symbol = expr.qualifier ? qualified(env, expr.qualifier, expr.entity) : lookup(env, expr.entity);
-  const checkAll = (): void => expr.entries.forEach((e) => checkExpr(env, e.value ?? { kind: "name", name: e.name, span: e.name.span }));
+  const loose: Env = { ...env, unique: { entity: "", field: "" } };
+  const checkAll = (): void => expr.entries.forEach((e) => checkExpr(loose, e.value ?? { kind: "name", name: e.name, span: e.name.span }, T.error));
   if (symbol && "ambiguous" in symbol) return ambiguous(env, expr.entity, symbol.ambiguous);
   if (symbol?.s !== "entity") {
     if (symbol) report(env, "wrong-namespace", expr.entity.span, { name: expr.entity.text, is: "no entity", wanted: "an entity" });
@@ -28,7 +29,7 @@ export function checkCreate(env: Env, expr: Extract<Expr, { kind: "create" }>): 
     const value: Expr = entry.value ?? { kind: "name", name: entry.name, span: entry.name.span };
     const field = symbol.fields.get(name);
     if (!field || field.node.kind !== "field") {
-      checkExpr(env, value);
+      checkExpr(loose, value, T.error);
       if (field?.node.kind === "inverse") report(env, "inverse-set", entry.name.span, { name });
       else if (field) report(env, "not-assignable", entry.name.span, { what: `The derived field \`${name}\`` });
       else if (name !== "" && !symbol.node.broken && !lost(env, name)) {

@@ -287,7 +287,7 @@ function checkTarget(env: Env, expr: Expr): { target: IrTarget; type: Type } | n
   const entity = entityOf(env, of.type.name);
   const field = entity?.fields.get(expr.name.text);
   if (!entity || !field) {
-    if (entity && !(entity.node.broken && lost(env, expr.name.text)) && !lost(env, expr.name.text)) report(env, "unknown-field", expr.name.span, { name: expr.name.text, of: `The entity ${entity.name}` }, suggest(expr.name.text, entity.fields.keys()));
+    if (entity && !entity.node.broken && !lost(env, expr.name.text)) report(env, "unknown-field", expr.name.span, { name: expr.name.text, of: `The entity ${entity.name}` }, suggest(expr.name.text, entity.fields.keys()));
     return null;
   }
   if (field.key) {

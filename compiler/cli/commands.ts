@@ -151,7 +151,8 @@ function printRecord(record: CallRecord): void {
   if (record.diagnostic) print(`error   ${record.diagnostic.code}: ${record.diagnostic.message}${record.diagnostic.src === undefined ? "" : ` (${record.diagnostic.src})`}`);
   for (const write of record.writes) {
     const fields = Object.entries(write.fields).map(([name, [before, after]]) => (write.change === "changed" ? `${name}: ${JSON.stringify(before)} → ${JSON.stringify(after)}` : `${name}: ${JSON.stringify(write.change === "deleted" ? before : after)}`));
-    print(`${write.change.padEnd(7)} ${write.table} ${typeof write.key === "string" ? write.key : JSON.stringify(write.key)}${fields.length > 0 ? `  ${fields.join(", ")}` : ""}`);
+    const key = write.key === null ? "" : ` ${typeof write.key === "string" ? write.key : JSON.stringify(write.key)}`;
+    print(`${write.change.padEnd(7)} ${write.table}${key}${fields.length > 0 ? `  ${fields.join(", ")}` : ""}`);
   }
 }
 

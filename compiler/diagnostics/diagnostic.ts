@@ -68,6 +68,31 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[], sources: rea
   });
 }
 
+/** Codes about a name that is not there, and what they call it. */
+const ABSENT: ReadonlySet<Code> = new Set<Code>(["unknown-name", "unknown-field", "unknown-member", "unknown-method", "unknown-argument", "unknown-type", "inverse-no-match", "field-not-given"]);
+
+/**
+ * One mistake, one diagnostic: a name that is absent is reported where it is first missed, with the other places as
+ * related ones; and where a file has syntax errors, which may have cost it anything, the same sentence is said once.
+ * Takes and gives diagnostics in order.
+ */
+export function foldRepetitions(diagnostics: readonly Diagnostic[], syntaxErrors: boolean): Diagnostic[] {
+  const first = new Map<string, number>();
+  const result: Diagnostic[] = [];
+  for (const d of diagnostics) {
+    const name = ABSENT.has(d.key) ? /`([^`]*)`/.exec(d.message)?.[1] : undefined;
+    const repeats = d.severity === "error" && (syntaxErrors || d.key === "missing-argument");
+    const key = name !== undefined ? `name ${name}` : repeats ? `${d.code} ${d.message}` : undefined;
+    const known = key === undefined ? undefined : first.get(key);
+    const before = known === undefined ? undefined : result[known];
+    if (known === undefined || !before) {
+      if (key !== undefined) first.set(key, result.length);
+      result.push(d);
+    } else if (before.related.length < 5) result[known] = { ...before, related: [...before.related, { place: d.place, message: "The same here" }] };
+  }
+  return result;
+}
+
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((d) => d.severity === "error");
 }
