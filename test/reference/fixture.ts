@@ -4,7 +4,6 @@ import type { Recording, RecordedCall } from "./recording.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends object ? Mutable<T[K]> : T[K] };
 // States are edited field by field, as the original's would change; their shape is what the importer checks.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 type MutableValue = any;
 interface MutableState {
   readonly contacts: Record<string, MutableValue>;

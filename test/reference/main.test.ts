@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ROOT } from "../support/root.js";
 import { sampleRun } from "./fixture.js";
 import type { RunReport } from "./report.js";
 
 let folder: string;
-beforeAll(() => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "worldc-reference-"));
 });
-afterAll(() => {
+afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
