@@ -71,7 +71,7 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean): Checked 
   const byApp = <X extends { readonly app: string }>(list: readonly X[]): X[] => here(list).sort((a, b) => (order.get(a.app) ?? 0) - (order.get(b.app) ?? 0));
   const ir: Ir = {
     version: IR_VERSION,
-    files: bound.modules.map((m) => m.source.name),
+    files: [...bound.modules].sort((a, b) => a.index - b.index).map((m) => m.source.name),
     world: world.world,
     apps: [...inWorld].map((name) => apps.find((a) => a.name === name) as IrApp),
     enums: enumsOf(cx, inWorld),
