@@ -9,6 +9,7 @@ import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiag
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
 
 type CallRecord = import("../../runtime/index.js").CallRecord;
+type Write = import("../../runtime/index.js").Write;
 
 export interface BuildOptions {
   readonly out: string;
@@ -134,11 +135,16 @@ function printRecord(record: CallRecord): void {
   print(`clock   ${record.clock.before}${record.clock.after === record.clock.before ? "" : ` → ${record.clock.after}`}`);
   if (record.faults.length > 0) print(`faults  ${record.faults.join(", ")}`);
   if (record.diagnostic) print(`error   ${record.diagnostic.code}: ${record.diagnostic.message}${record.diagnostic.src === undefined ? "" : ` (${record.diagnostic.src})`}`);
-  for (const write of record.writes) {
+  for (const line of describeWrites(record.writes)) print(line);
+}
+
+/** One line per row that was created, changed or deleted. */
+export function describeWrites(writes: readonly Write[]): string[] {
+  return writes.map((write) => {
     const fields = Object.entries(write.fields).map(([name, [before, after]]) => (write.change === "changed" ? `${name}: ${JSON.stringify(before)} → ${JSON.stringify(after)}` : `${name}: ${JSON.stringify(write.change === "deleted" ? before : after)}`));
     const key = write.key === null ? "" : ` ${typeof write.key === "string" ? write.key : JSON.stringify(write.key)}`;
-    print(`${write.change.padEnd(7)} ${write.table}${key}${fields.length > 0 ? `  ${fields.join(", ")}` : ""}`);
-  }
+    return `${write.change.padEnd(7)} ${write.table}${key}${fields.length > 0 ? `  ${fields.join(", ")}` : ""}`;
+  });
 }
 
 export interface RunOptions extends StateOptions {
@@ -170,7 +176,7 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   return counts.ok === parsed.length ? CLEAN : FINDINGS;
 }
 
-function oneLine(output: unknown): string {
+export function oneLine(output: unknown): string {
   const text = typeof output === "string" ? output : JSON.stringify(output);
   return text.length > 160 ? `${text.slice(0, 157)}…` : text;
 }
@@ -188,35 +194,3 @@ function parseCallLine(text: string, line: number, path: string): { tool: string
   if (!Array.isArray(struck) || !struck.every((s) => typeof s === "string")) throw finding("U306", `\`${path}\`, line ${line}: \`faults\` is a list of names.`);
   return { tool: entry.tool, args: entry.args ?? {}, struck: struck as string[] };
 }
-
-export interface TestOptions {
-  readonly filter?: string;
-  readonly json?: boolean;
-}
-
-/** `test FILE…`: the `test` blocks. */
-export async function test(files: readonly string[], options: TestOptions): Promise<number> {
-  const results: object[] = [];
-  let passed = 0;
-  let failed = 0;
-  for (const file of files) {
-    const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
-    for (const one of world.tests) {
-      if (options.filter !== undefined && !one.label.includes(options.filter)) continue;
-      const result = runtime.runTest(world, one);
-      results.push(result);
-      if (result.passed) passed += 1;
-      else failed += 1;
-      if (options.json || result.passed) continue;
-      const { failure } = result;
-      print(`FAILED  ${result.label} (${result.src})`);
-      print(`  ${failure?.message ?? "no reason given"} (${failure?.src ?? result.src})`);
-      if (failure?.expected !== undefined) print(`  expected ${failure.expected}`);
-      if (failure?.got !== undefined) print(`  got      ${failure.got}`);
-    }
-  }
-  if (options.json) printJson({ passed, failed, results });
-  else print(`${passed} passed, ${failed} failed`);
-  return failed > 0 ? FINDINGS : CLEAN;
-}
-

@@ -27,8 +27,11 @@ function program(): Command {
   const state = (): Option => new Option("--state <file>", "start from a snapshot instead of a seed");
   main
     .command("build").description("write build/<name>/: typed modules, schemas, MCP manifest, IR").argument("<files...>", ".world files")
-    .option("-o, --out <dir>", "where to write", "build").addOption(json())
-    .action((files: string[], options: { out: string; json?: boolean }) => run((c) => c.build(files, options)));
+    .option("-o, --out <dir>", "where to write", "build").addOption(json()).option("--watch", "build again when a file changes")
+    .action(async (files: string[], options: { out: string; json?: boolean; watch?: boolean }) => {
+      const [{ build }, { watch }] = await Promise.all([load(), import("./watch.js")]);
+      exit = await (options.watch ? watch(files, () => build(files, options)) : build(files, options));
+    });
   main
     .command("check").description("diagnostics only, nothing is executed").argument("<files...>", ".world files")
     .addOption(new Option("--format <format>", "how to print").choices(["pretty", "json", "sarif"]).default("pretty")).addOption(json()).option("--fix", "apply the fixes that diagnostics carry")
@@ -44,8 +47,11 @@ function program(): Command {
     });
   main
     .command("test").description("run the test blocks").argument("<files...>", ".world files")
-    .option("--filter <text>", "only tests whose label contains the text").addOption(json())
-    .action((files: string[], options: { filter?: string; json?: boolean }) => run((c) => c.test(files, options)));
+    .option("--filter <text>", "only tests whose label contains the text").addOption(json()).option("--watch", "run again when a file changes")
+    .action(async (files: string[], options: { filter?: string; json?: boolean; watch?: boolean }) => {
+      const [{ test }, { watch }] = await Promise.all([import("./test.js"), import("./watch.js")]);
+      exit = await (options.watch ? watch(files, () => test(files, options)) : test(files, options));
+    });
   main
     .command("snapshot").description("print an initial state as JSON").argument("<file>", ".world file").addOption(seed()).option("-o, --output <file>", "write to a file")
     .action((file: string, options: { seed?: string; output?: string }) => run((c) => c.snapshot(file, options)));
