@@ -78,7 +78,7 @@ describe("--watch", () => {
   it("tests again when the source changes, also after a mistake", async () => {
     const file = join(scratch(), "counter.world");
     writeFileSync(file, source(3));
-    const text = await watching(["test", file, "--watch"], /changed\.\n[\s\S]*W203/, () => writeFileSync(file, "app Counter {"));
+    const text = await watching(["test", file, "--watch"], /changed\.\n[\s\S]*error\[W2/, () => writeFileSync(file, "app Counter {"));
     expect(text).toContain("0 passed, 4 failed");
   });
   it("builds again when a corpus changes", async () => {
