@@ -159,13 +159,17 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   const lines = readInput(calls, "The list of calls").split("\n").map((text, i) => ({ text, line: i + 1 })).filter(({ text }) => text.trim() !== "");
   const parsed = lines.map(({ text, line }) => parseCallLine(text, line, calls));
   const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
+  for (const { struck, line } of parsed) {
+    const unknown = struck.find((name) => !world.faults.some((f) => f.name === name));
+    if (unknown !== undefined) throw finding("U306", `\`${calls}\`, line ${line}: there is no fault \`${unknown}\`.`, `The world's faults are ${world.faults.map((f) => f.name).join(", ") || "none"}.`);
+  }
   const session = startSession(runtime, world, { ...given, faults: faults === "seeded" ? "seeded" : "off" });
-  const log: string[] = [JSON.stringify({ world: world.name, semanticHash: world.semanticHash, seed: given.seed ?? null, faults })];
+  const log: string[] = [runtime.headerLine(session, faults)];
   const counts = { ok: 0, failed: 0, error: 0, invalid: 0 };
   for (const { tool, args, struck } of parsed) {
     const record = session.call(tool, args, faults === "recorded" ? { faults: struck } : undefined);
     counts[record.status] += 1;
-    log.push(JSON.stringify({ ...record.toJSON(), hash: session.hash() }));
+    log.push(runtime.callLine(session, record));
     if (!options.json) print(`${record.status.padEnd(7)} ${tool}  ${oneLine(record.output)}`);
   }
   const summary = { calls: parsed.length, ...counts, clock: session.clock, hash: session.hash() };
@@ -181,7 +185,7 @@ export function oneLine(output: unknown): string {
   return text.length > 160 ? `${text.slice(0, 157)}…` : text;
 }
 
-function parseCallLine(text: string, line: number, path: string): { tool: string; args: unknown; struck: string[] } {
+function parseCallLine(text: string, line: number, path: string): { tool: string; args: unknown; struck: string[]; line: number } {
   let json: unknown;
   try {
     json = JSON.parse(text) as unknown;
@@ -192,5 +196,5 @@ function parseCallLine(text: string, line: number, path: string): { tool: string
   if (typeof entry !== "object" || entry === null || typeof entry.tool !== "string") throw finding("U306", `\`${path}\`, line ${line}, names no \`tool\`.`, 'Each line is one call: {"tool": "now", "args": {}}.');
   const struck = entry.faults ?? [];
   if (!Array.isArray(struck) || !struck.every((s) => typeof s === "string")) throw finding("U306", `\`${path}\`, line ${line}: \`faults\` is a list of names.`);
-  return { tool: entry.tool, args: entry.args ?? {}, struck: struck as string[] };
+  return { tool: entry.tool, args: entry.args ?? {}, struck: struck as string[], line };
 }

@@ -65,6 +65,13 @@ function program(): Command {
     .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default), off, or recorded (each line names its own)")
     .option("--log <file>", "write the trajectory").option("-o, --output <file>", "write the state after the last call").addOption(json())
     .action((file: string, calls: string, options: object) => run((c) => c.run(file, calls, options)));
+  main
+    .command("serve").description("an MCP server over a session of the world").argument("<file>", ".world file").option("--stdio", "over standard input and output")
+    .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off").option("--log <file>", "write the trajectory as it grows")
+    .action(async (file: string, options: object) => {
+      const { serve } = await import("./serve.js");
+      exit = await serve(file, options);
+    });
   return main;
 }
 
