@@ -66,6 +66,13 @@ function program(): Command {
     .option("--log <file>", "write the trajectory").option("-o, --output <file>", "write the state after the last call").addOption(json())
     .action((file: string, calls: string, options: object) => run((c) => c.run(file, calls, options)));
   main
+    .command("export").description("the tool list in a model provider's format").argument("<file>", ".world file")
+    .addOption(new Option("--tools <format>", "whose format").choices(["openai", "anthropic", "gemini"]).makeOptionMandatory())
+    .action(async (file: string, options: { tools: "openai" | "anthropic" | "gemini" }) => {
+      const { exportWorld } = await import("./export.js");
+      exit = exportWorld(file, options.tools);
+    });
+  main
     .command("play").description("a terminal session for a person").argument("<file>", ".world file").addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off")
     .action(async (file: string, options: { seed?: string; state?: string; faults?: string }) => {
       const [{ play }, { parseSeed }] = await Promise.all([import("./play/play.js"), import("./io.js")]);
