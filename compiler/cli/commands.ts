@@ -7,6 +7,7 @@ import { artefacts } from "./cache.js";
 import { compileOrReport, loadWorld, startSession } from "./execute.js";
 import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics } from "./io.js";
 import { withPairs, type Properties } from "./arguments.js";
+import { standaloneFiles } from "./standalone.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
 
 type CallRecord = import("../../runtime/index.js").CallRecord;
@@ -15,6 +16,7 @@ type Write = import("../../runtime/index.js").Write;
 export interface BuildOptions {
   readonly out: string;
   readonly json?: boolean;
+  readonly standalone?: boolean;
 }
 
 /** `build FILE…`: writes `DIR/<file stem>/`. */
@@ -25,7 +27,8 @@ export async function build(files: readonly string[], options: BuildOptions): Pr
   for (const { file, ir, sources, diagnostics } of compiled) {
     if (!options.json) reportDiagnostics(diagnostics.filter((d) => d.severity === "warning"), format, "stderr");
     const folder = join(absolute(options.out), basename(file).replace(/\.world$/, ""));
-    const built = await artefacts(ir, sources);
+    const emitted = await artefacts(ir, sources);
+    const built = options.standalone ? new Map([...emitted, ...[...standaloneFiles(emitted)].map(([path, text]) => [`standalone/${path}`, text] as const)]) : emitted;
     const changed = !sameFolder(folder, built);
     if (changed) writeOrExplain(folder, () => replaceFolder(folder, built));
     const shown = relative(process.cwd(), folder) || ".";
@@ -35,7 +38,8 @@ export async function build(files: readonly string[], options: BuildOptions): Pr
       print(`${ir.world.name} → ${shown}${changed ? "" : " (unchanged)"}`);
       print(`  tools    ${Object.entries(tools).map(([app, n]) => `${app} ${n}`).join(", ")}, and the kernel's finish and report_infeasible`);
       print(`  entities ${ir.entities.length}, tests ${ir.tests.length}`);
-      print(`  files    ${built.size}: index.ts (create${ir.world.name}), tools.ts, model.ts, world.ts, an app each; schemas/, mcp/tools.json, ir.json`);
+      print(`  files    ${built.size}: index.ts (create${ir.world.name}), tools.ts, model.ts, world.ts, an app each; schemas/, mcp/{tools,server,manifest}.json, ir.json`);
+      if (options.standalone) print(`  bundle   ${join(shown, "standalone")}: node ${join(shown, "standalone/server/main.js")}, or pack it with mcpb`);
       if (!resolvable(folder)) print("  note     to import it from a program of yours, add the dependency: npm install worldc");
     }
   }

@@ -1,10 +1,8 @@
 /** `worldc`: parses the command line and runs one command. */
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { print, printError, type Format } from "./io.js";
-import { DIST } from "./paths.js";
+import { VERSION } from "../version.js";
 import { CommandProblem, FINDINGS, Reported, USAGE } from "./problems.js";
 
 type Commands = typeof import("./commands.js");
@@ -15,20 +13,16 @@ const load = (): Promise<Commands> => import("./commands.js");
 let exit = 0;
 const run = (action: (commands: Commands) => number | Promise<number>): Promise<void> => load().then(action).then((status) => void (exit = status));
 
-function version(): string {
-  return (JSON.parse(readFileSync(join(DIST, "..", "package.json"), "utf8")) as { version: string }).version;
-}
-
 function program(): Command {
-  const main = new Command("worldc").description("Compiles .world files into typed, seeded, stateful tool worlds.").version(version()).exitOverride().showSuggestionAfterError();
+  const main = new Command("worldc").description("Compiles .world files into typed, seeded, stateful tool worlds.").version(VERSION).exitOverride().showSuggestionAfterError();
   main.configureOutput({ writeErr: (text) => process.stderr.write(text) });
   const json = (): Option => new Option("--json", "print JSON");
   const seed = (): Option => new Option("--seed <n>", "the instance of the world: a whole number");
   const state = (): Option => new Option("--state <file>", "start from a snapshot instead of a seed");
   main
     .command("build").description("write build/<name>/: typed modules, schemas, MCP manifest, IR").argument("<files...>", ".world files")
-    .option("-o, --out <dir>", "where to write", "build").addOption(json()).option("--watch", "build again when a file changes")
-    .action(async (files: string[], options: { out: string; json?: boolean; watch?: boolean }) => {
+    .option("-o, --out <dir>", "where to write", "build").addOption(json()).option("--watch", "build again when a file changes").option("--standalone", "also an MCP bundle that runs without worldc installed")
+    .action(async (files: string[], options: { out: string; json?: boolean; watch?: boolean; standalone?: boolean }) => {
       const [{ build }, { watch }] = await Promise.all([load(), import("./watch.js")]);
       exit = await (options.watch ? watch(files, () => build(files, options)) : build(files, options));
     });

@@ -1,8 +1,9 @@
 /** `serve FILE --stdio`: a session as an MCP server. One process is one session. */
 
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { VERSION } from "../version.js";
 import { loadWorld, startSession } from "./execute.js";
 import { parseSeed, printError } from "./io.js";
 import { DIST } from "./paths.js";
@@ -26,9 +27,8 @@ export async function serve(file: string, options: ServeOptions): Promise<number
   const write = (line: string): void => void (log !== null && writeSync(log, `${line}\n`));
   write(runtime.headerLine(session, options.faults === "off" ? "off" : "seeded"));
   const { serveOverStdio } = (await import(pathToFileURL(join(DIST, "runtime", "mcp.js")).href)) as typeof import("../../runtime/mcp/server.js");
-  const { version } = JSON.parse(readFileSync(join(DIST, "..", "package.json"), "utf8")) as { version: string };
   await serveOverStdio(session, {
-    version,
+    version: VERSION,
     onCall: (record) => write(runtime.callLine(session, record)),
     onError: (error) => printError(`worldc serve: ${error.message}`),
   });

@@ -9,9 +9,11 @@ import { semanticHash, sourceHash } from "../hash.js";
 import type { At, Ir } from "../ir.js";
 import { shortName } from "../types.js";
 import { position, type SourceText } from "../source.js";
+import { VERSION } from "../version.js";
 import { appModule, sharedModule } from "./app.js";
 import { SHARED_HEAD } from "./head.js";
 import { mcpTools } from "./manifest.js";
+import { mcpbManifest, serverJson } from "./mcp-files.js";
 import { modelModule } from "./model.js";
 import { namesOf, snake } from "./names.js";
 import { inputSchema, outputSchema, typeNames } from "./schema.js";
@@ -59,6 +61,8 @@ export async function emit(ir: Ir, sources: readonly SourceText[]): Promise<Arte
     files.set(`schemas/${tool.wire}.output.json`, stable({ $schema: "https://json-schema.org/draft/2020-12/schema", ...outputSchema(ir, tool) }));
   }
   files.set("mcp/tools.json", stable({ tools: mcpTools(ir) }));
+  files.set("mcp/server.json", stable(serverJson(ir, VERSION)));
+  files.set("mcp/manifest.json", stable(mcpbManifest(ir, VERSION)));
   const here = besideEntry(ir, sources);
   files.set("ir.json", stable({ semanticHash: semanticHash(ir), sourceHash: sourceHash(here), ir: { ...ir, files: here.map((s) => s.name) } }));
   files.set("package.json", stable({ type: "module" }));
