@@ -60,6 +60,12 @@ function program(): Command {
     .option("--log <file>", "write the trajectory").option("-o, --output <file>", "write the state after the last call").addOption(json())
     .action((file: string, calls: string, options: object) => run((c) => c.run(file, calls, options)));
   main
+    .command("new").description("a folder with a commented starter world").argument("<name>", "the folder to make, named like the world")
+    .action(async (name: string) => {
+      const { newWorld } = await import("./new.js");
+      exit = newWorld(name);
+    });
+  main
     .command("export").description("the tool list in a model provider's format").argument("<file>", ".world file")
     .addOption(new Option("--tools <format>", "whose format").choices(["openai", "anthropic", "gemini"]).makeOptionMandatory())
     .action(async (file: string, options: { tools: "openai" | "anthropic" | "gemini" }) => {

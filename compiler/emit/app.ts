@@ -5,7 +5,8 @@ import type { Ir, IrEntity, IrExpr, IrParam, IrStmt, IrTool } from "../ir.js";
 import { countFields, modelName, NO_ROWS, print, stateName, typeText, type Printer, type Rows } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
 import { docs } from "./model.js";
-import { local, snake, type Names } from "./names.js";
+import { snake } from "../names.js";
+import { local, type Names } from "./names.js";
 import { printBlock } from "./statements.js";
 import { property, tsType } from "./types.js";
 

@@ -15,7 +15,8 @@ import { SHARED_HEAD } from "./head.js";
 import { mcpTools } from "./manifest.js";
 import { mcpbManifest, serverJson } from "./mcp-files.js";
 import { modelModule } from "./model.js";
-import { namesOf, snake } from "./names.js";
+import { snake } from "../names.js";
+import { namesOf } from "./names.js";
 import { inputSchema, outputSchema, typeNames } from "./schema.js";
 import { indexModule, testsModule, worldModule } from "./world.js";
 

@@ -2,7 +2,7 @@
 
 import type { Ir } from "../ir.js";
 import { descriptionOf } from "./manifest.js";
-import { snake } from "./names.js";
+import { snake } from "../names.js";
 
 /** The longest description a registry takes. */
 const MAX_DESCRIPTION = 100;

@@ -1,6 +1,7 @@
 /** Names in generated code: readable, unique in their module, never a word of JavaScript. */
 
 import type { Ir } from "../ir.js";
+import { pascal, snake } from "../names.js";
 import { shortName } from "../types.js";
 
 const RESERVED = new Set(
@@ -17,15 +18,6 @@ export function local(name: string): string {
 /** A name at module level. */
 export function topLevel(name: string): string {
   return RESERVED.has(name) ? `${name}_` : name;
-}
-
-export function pascal(name: string): string {
-  return name.split(/[^A-Za-z0-9]+/).filter(Boolean).map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("");
-}
-
-/** `LightTalk` → `light_talk`, `LightOS` → `light_os`. */
-export function snake(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2").toLowerCase();
 }
 
 /** Where things of one world live in its generated code. */

@@ -2,7 +2,7 @@
 
 import type { Ir, IrParam, IrRefinement, IrTool } from "../ir.js";
 import { shortName, type Type } from "../types.js";
-import { pascal } from "./names.js";
+import { pascal } from "../names.js";
 
 export type Schema = { readonly [key: string]: unknown };
 
