@@ -348,6 +348,11 @@ export function unwrap<T>(value: T | null, message: () => string): T {
   return value === null ? fail(message()) : value;
 }
 
+/** For a `?.`: none where the value is none, else what follows from it. */
+export function ifAny<T, U>(value: T | null, then: (value: T) => U): U | null {
+  return value === null ? null : then(value);
+}
+
 /** A corpus that `build` wrote beside the module. */
 export function readCorpus<T>(url: URL): T {
   return JSON.parse(readFileSync(url, "utf8")) as T;

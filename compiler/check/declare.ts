@@ -4,7 +4,7 @@ import type { FieldNode, ParamNode, TypeNode } from "../../grammar/ast.js";
 import { readCorpus } from "../corpus.js";
 import { placeOf } from "../bind.js";
 import { diagnostic } from "../diagnostics/diagnostic.js";
-import type { IrParam } from "../ir.js";
+import type { IrParam, IrRefinement } from "../ir.js";
 import { readProblem } from "../load.js";
 import { MAX_CORPUS_BYTES, resolveImport } from "../source.js";
 import { suggest } from "../suggest.js";
@@ -88,7 +88,12 @@ function declareKind(env: Env, kind: KindSym): void {
   for (const one of kind.node.cases) {
     if (kind.cases.has(one.name.text)) report(env, "duplicate-name", one.name.span, { name: one.name.text });
     const fields: Record<string, Type> = {};
-    for (const param of one.params) fields[param.name.text] = storable(env, resolveType(env, param.type), param.type);
+    for (const param of one.params) {
+      if (param.name.text in fields || param.name.text === "kind") report(env, "duplicate-field", param.name.span, { name: param.name.text });
+      else fields[param.name.text] = storable(env, resolveType(env, param.type), param.type);
+      misplacedWhere(env, param, "a case");
+      if (param.default) report(env, "statement-misplaced", param.default.span, { what: "A default", where: "a case" });
+    }
     kind.cases.set(one.name.text, fields);
   }
 }
@@ -243,11 +248,13 @@ export function declareParams(env: Env, nodes: readonly ParamNode[], of: "tool" 
       report(env, "param-type", node.type.span, { type: article(showType(type)) });
       type = T.error;
     }
-    const where = checkRefinements(scope, node.where, type);
-    const value = node.default && expectType(scope, node.default, type);
+    if (of === "tool" && local.text === "it") report(env, "shadowing", local.span, { name: "it", what: "value that `where` tests" });
+    const where = of === "tool" ? checkRefinements(scope, node.where, type) : misplacedWhere(env, node, `a parameter of ${of === "fn" ? "a function" : "an action"}`);
+    // Arguments of functions and actions are put in where they are called, so that a default sees no other parameter.
+    const value = node.default && expectType(of === "tool" ? scope : env, node.default, type);
     if (value && node.default) checkDefault(scope, value, where, node.default.span);
     scope = withLocal(scope, local, type, "parameter");
-    const fields = recordFields(env, node.type);
+    const fields = of === "tool" ? recordFields(scope, node.type) : null;
     params.push({
       name: node.name.text, local: local.text, type, where, at: at(env, node.span),
       ...(node.doc ? { doc: node.doc.text } : {}), ...(value ? { default: value } : {}), ...(fields ? { fields } : {}),
@@ -256,15 +263,28 @@ export function declareParams(env: Env, nodes: readonly ParamNode[], of: "tool" 
   return { params, env: scope };
 }
 
+/** Where nothing would check it, a refinement is a mistake. */
+function misplacedWhere(env: Env, node: ParamNode, where: string): IrRefinement[] {
+  const first = node.where[0];
+  if (first) report(env, "statement-misplaced", first.span, { what: "`where`", where });
+  return [];
+}
+
 /** The parts of a record parameter, or of the records in a list, with their refinements and wire names. */
 function recordFields(env: Env, node: TypeNode): IrParam[] | null {
   const inner = node.kind === "list" || node.kind === "maybe" ? node.of : node;
+  if (inner.kind === "list" || inner.kind === "maybe") return recordFields(env, inner);
+  if (inner.kind === "named" && !inner.qualifier) {
+    const alias = lookup(env, inner.name);
+    return alias && !("ambiguous" in alias) && alias.s === "type" ? recordFields({ ...env, module: alias.module }, alias.node.type) : null;
+  }
   if (inner.kind !== "record") return null;
   return inner.fields.map((field) => {
-    const type = resolveType(env, field.type);
+    const type = resolveType({ ...env, cx: { ...env.cx, diagnostics: [] } }, field.type);
+    const fields = recordFields(env, field.type);
     return {
       name: field.name.text, local: (field.local ?? field.name).text, type, where: checkRefinements(env, field.where, type), at: at(env, field.span),
-      ...(field.doc ? { doc: field.doc.text } : {}),
+      ...(field.doc ? { doc: field.doc.text } : {}), ...(fields ? { fields } : {}),
     };
   });
 }

@@ -10,7 +10,7 @@ import { checkCall, checkCreate } from "./rows.js";
 import { dateValue, datetimeValue, timeValue, unitValue } from "./literals.js";
 import { checkBinary, checkUnary } from "./operators.js";
 import { facts, narrow } from "./narrowing.js";
-import { at, errorExpr, forkFlow, lookup, lookupState, lost, namesInScope, pathOf, report, reportUnused, withLocal, type Env } from "./env.js";
+import { at, errorExpr, forkFlow, freshName, lookup, lookupState, lost, namesInScope, pathOf, report, reportUnused, step, withLocal, type Env } from "./env.js";
 import { checkView } from "./views.js";
 
 /** Types of checked expressions, for narrowing and for editors. */
@@ -254,13 +254,13 @@ export function checkName(env: Env, name: Name, expected?: Type): IrExpr {
     const field = env.self.fields.get(text);
     if (field) {
       const self: IrExpr = { k: "local", name: "self", type: T.entity(env.self.id), at: here };
-      return narrowedTo(env, `l:self.${text}`, fieldOf(self, env.self.id, text, field));
+      return narrowedTo(env, `l:self.${step(text, field.node.kind !== "field")}`, fieldOf(self, env.self.id, text, field));
     }
     if (env.self.node.broken && lost(env, text)) return errorExpr(env, name.span);
   }
   const state = lookupState(env, text);
   if (state && "ambiguous" in state) return ambiguous(env, name, state.ambiguous);
-  if (state) return narrowedTo(env, `s:${state.app.name}.${text}`, stateField(env, state.app.name, text, state.field.node.kind === "get", state.field.type, name.span));
+  if (state) return narrowedTo(env, `s:${state.app.name}.${step(text, state.field.node.kind !== "field")}`, stateField(env, state.app.name, text, state.field.node.kind === "get", state.field.type, name.span));
   const symbol = lookup(env, name);
   if (symbol && "ambiguous" in symbol) return ambiguous(env, name, symbol.ambiguous);
   if (symbol) return symbolValue(env, symbol, name);
@@ -401,16 +401,24 @@ export function caseValue(env: Env, kind: string, name: Name, args: readonly { r
 
 function checkMatch(env: Env, expr: Extract<Expr, { kind: "match" }>, expected?: Type): IrExpr {
   const value = checkExpr(env, expr.value);
-  const path = pathOf(env, expr.value);
+  const path = pathOf(env, expr.value, typeOf);
   const { type } = value;
   const all = type.t === "enum" ? [...enumMembers(env, type.name)] : type.t === "kind" ? [...kindCases(env, type.name).keys()] : type.t === "bool" ? ["true", "false"] : null;
   const left = new Set(all ?? []);
   let covered = false;
   let result: Type | null = null;
-  const arms = expr.arms.map((arm) => {
-    if (covered) report(env, "unreachable-arm", arm.span, undefined);
-    const patterns = arm.patterns.map((p) => checkPattern(env, p, type));
-    for (const p of patterns) if (p) left.delete(p.k === "case" ? p.case : String(p.value));
+  const taken = new Set<string>();
+  const arms = expr.arms.flatMap((arm) => {
+    const patterns = arm.patterns.flatMap((p) => checkPattern(env, p, type) ?? []);
+    const fresh = patterns.filter((p) => {
+      const key = p.k === "case" ? p.case : String(p.value);
+      const isNew = !taken.has(key);
+      taken.add(key);
+      left.delete(key);
+      return isNew;
+    });
+    const isDead = covered || (patterns.length > 0 && fresh.length === 0);
+    if (isDead) report(env, "unreachable-arm", arm.span, undefined);
     if (arm.patterns.length === 0 || (all !== null && left.size === 0)) covered = true;
     const only = patterns.length === 1 ? patterns[0] : undefined;
     const inner = type.t === "kind" && only?.k === "case" && path !== null ? narrow(env, [[path, { ...type, case: only.case }]]) : env;
@@ -418,12 +426,12 @@ function checkMatch(env: Env, expr: Extract<Expr, { kind: "match" }>, expected?:
     const joined: Type | null = result === null ? body.type : join(result, body.type);
     if (joined === null && result !== null) report(env, "branches-differ", arm.value.span, { a: article(showType(result)), b: article(showType(body.type)) });
     result = joined ?? T.error;
-    return { patterns: patterns.filter((p): p is IrPattern => p !== null), value: body };
+    return isDead ? [] : [{ patterns: fresh, value: body }];
   });
   if (!covered && type.t !== "error") {
     report(env, "not-exhaustive", expr.span, { missing: all === null ? "every other value" : [...left].map((l) => `\`${l}\``).join(", ") });
   }
-  return { k: "match", value, local: `match${expr.span.start}`, arms, type: result ?? T.error, at: at(env, expr.span) };
+  return { k: "match", value, local: freshName(env, type), arms, type: result ?? T.error, at: at(env, expr.span) };
 }
 
 function checkPattern(env: Env, pattern: Expr, type: Type): IrPattern | null {

@@ -23,10 +23,10 @@ export function facts(env: Env, test: Expr, truth: boolean): Fact[] {
         if (!equal) return [];
         return [...(definite(typeOf(test.right)) ? present(env, test.left) : []), ...(definite(typeOf(test.left)) ? present(env, test.right) : [])];
       }
-      if (test.op === "in") return truth ? present(env, test.left) : [];
+      if (test.op === "in") return truth && !holdsNone(typeOf(test.right)) ? present(env, test.left) : [];
       return [];
     case "is": {
-      const path = pathOf(env, test.value);
+      const path = pathOf(env, test.value, typeOf);
       const type = typeOf(test.value);
       if (path === null || type.t !== "kind") return [];
       if (truth) return [[path, { t: "kind", name: type.name, case: test.name.text }]];
@@ -38,6 +38,11 @@ export function facts(env: Env, test: Expr, truth: boolean): Fact[] {
   }
 }
 
+/** A list whose items may be `none`: to be in it says nothing. */
+function holdsNone(type: Type): boolean {
+  return type.t === "list" && !definite(type.of);
+}
+
 function definite(type: Type): boolean {
   return type.t !== "maybe" && type.t !== "none" && type.t !== "error";
 }
@@ -45,13 +50,13 @@ function definite(type: Type): boolean {
 /** The value is there; and so is everything that a `?.` on the way went through. */
 function present(env: Env, expr: Expr): Fact[] {
   const result: Fact[] = [];
-  const path = pathOf(env, expr);
+  const path = pathOf(env, expr, typeOf);
   const type = typeOf(expr);
   if (path !== null && type.t === "maybe") result.push([path, type.of]);
   for (let inner: Expr = expr; inner.kind === "member" || inner.kind === "apply" || inner.kind === "index"; ) {
     const of: Expr = inner.kind === "apply" ? inner.callee : inner.of;
     if (inner.kind === "member" && inner.optional) {
-      const ofPath = pathOf(env, of);
+      const ofPath = pathOf(env, of, typeOf);
       const ofType = typeOf(of);
       if (ofPath !== null && ofType.t === "maybe") result.push([ofPath, ofType.of]);
     }

@@ -6,12 +6,16 @@ import { shortName } from "../types.js";
 const RESERVED = new Set(
   ("abstract arguments await boolean break byte case catch char class const continue debugger default delete do double else enum eval export extends false final finally float for " +
     "function goto if implements import in instanceof int interface let long native new null package private protected public return short static super switch synchronized this throw throws " +
-    "transient true try typeof undefined var void volatile while with yield async of NaN Infinity Object Array String Number Boolean Math JSON Set Map Date Error URL db rt args t random readonly").split(" "),
+    "transient true try typeof undefined var void volatile while with yield async of NaN Infinity Object Array String Number Boolean Math JSON Set Map Date Error URL db rt args t random readonly corpora shared turn init initialState").split(" "),
 );
+
+/** Shapes of names that the emitter makes itself. */
+const OWN = /^[A-Z]|^(as|create|get)[A-Z]|(Guard|Refine|Row)$/;
 
 /** A local of the source as a JavaScript name. */
 export function local(name: string): string {
-  return RESERVED.has(name) || /^[A-Z]/.test(name) ? `${name}_` : name;
+  const stem = name.replace(/_+$/, "");
+  return RESERVED.has(stem) || OWN.test(stem) ? `${name}_` : name;
 }
 
 /** A name at module level. */
@@ -28,14 +32,21 @@ export function snake(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2").toLowerCase();
 }
 
+/** Modules that every build has. */
+const OWN_MODULES = new Set(["index", "model", "shared", "tests", "tools", "world"]);
+
 /** Where things of one world live in its generated code. */
 export interface Names {
   /** Types and tables of `model.ts`: an entity, enum, kind or record by its short name, with the app's in front where two share it. */
   model(id: string): string;
   /** The state table of an app. */
   state(app: string): string;
-  /** The module of an app. */
+  /** The file of an app's module, without its ending. */
   module(app: string): string;
+  /** What other modules call an app's module. */
+  alias(app: string): string;
+  /** The descriptor of a view. */
+  viewType(id: string): string;
   /** A function in its app's module. */
   fn(id: string): string;
   action(id: string): string;
@@ -68,8 +79,10 @@ export function namesOf(ir: Ir): Names {
   const toolNumber = new Map(ir.tools.map((t, i) => [t.name, i]));
   return {
     model,
-    state: (app) => `${app}State`,
-    module: (app) => snake(app),
+    state: (app) => (shorts.has(`${app}State`) ? `${app}State_` : `${app}State`),
+    module: (app) => (OWN_MODULES.has(snake(app)) ? `${snake(app)}_app` : snake(app)),
+    alias: (app) => (shorts.has(app) || ir.apps.some((a) => `${a.name}State` === app) ? `${app}App` : app),
+    viewType: (id) => `${model(id).charAt(0).toLowerCase()}${model(id).slice(1)}View`,
     fn: (id) => clear(shortName(id)),
     action: (id) => clear(shortName(id)),
     view: (id) => `as${model(id)}`,

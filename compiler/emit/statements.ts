@@ -1,7 +1,7 @@
 /** Statements as TypeScript text. */
 
 import type { IrExpr, IrStmt, IrTarget } from "../ir.js";
-import { print, modelName, stateName, fromApp, typeText, NO_ROWS, type Printer } from "./expressions.js";
+import { isVague, print, modelName, stateName, fromApp, typeText, NO_ROWS, type Printer } from "./expressions.js";
 import { local } from "./names.js";
 import { property } from "./types.js";
 
@@ -47,8 +47,7 @@ function printStatement(p: Printer, s: IrStmt): string {
       return `${head} {\n${skip}${printBlock(p, s.body)}\n}`;
     }
     case "repeat": {
-      const i = `turn${s.at[1]}`;
-      return `for (let ${i} = rt.times(${go(s.count)}, ${JSON.stringify(p.src(s.at))}); ${i} > 0; ${i}--) {\n${printBlock(p, s.body)}\n}`;
+      return `for (let turn = rt.times(${go(s.count)}, ${JSON.stringify(p.src(s.at))}); turn > 0; turn--) {\n${printBlock(p, s.body)}\n}`;
     }
     case "return":
       return s.value ? `return ${go(s.value)};` : "return null;";
@@ -67,8 +66,12 @@ function printStatement(p: Printer, s: IrStmt): string {
 
 function printLet(p: Printer, s: Extract<IrStmt, { k: "let" }>): string {
   const printed = print(p, s.value, NO_ROWS);
-  const value = s.value.k === "call" ? `(${printed} as ${typeText(p, s.value.type)})` : printed;
-  return `const ${local(s.name)} = ${s.else ? `rt.unwrap(${value}, () => ${print(p, s.else, NO_ROWS)})` : value};`;
+  const { type } = s.value;
+  const isNarrow = type.t === "bool" || type.t === "enum";
+  const isOpen = s.value.k === "lit" || s.value.k === "if" || s.value.k === "match" || (s.value.k === "op" && s.value.op === "coalesce") || isVague(s.value);
+  const value = s.value.k === "call" || (isOpen && isNarrow) ? `(${printed} as ${typeText(p, type)})` : printed;
+  const annotation = isOpen && !isNarrow && !s.else ? `: ${typeText(p, type)}` : "";
+  return `const ${local(s.name)}${annotation} = ${s.else ? `rt.unwrap(${value}, () => ${print(p, s.else, NO_ROWS)})` : value};`;
 }
 
 function printSet(p: Printer, target: IrTarget, value: string): string {

@@ -5,7 +5,7 @@ import type { Footprints } from "../footprint.js";
 import { hints } from "../footprint.js";
 import type { Ir, IrCheck, IrEntity, IrField, IrTool } from "../ir.js";
 import { imports, hasDynamicRefinement, printer } from "./app.js";
-import { modelName, print, type Printer } from "./expressions.js";
+import { arrowBody, modelName, print, type Printer } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
 import { descriptionOf, titleOf } from "./manifest.js";
 import { local, type Names } from "./names.js";
@@ -21,7 +21,7 @@ export function worldModule(ir: Ir, names: Names, prints: Footprints, semanticHa
   const p = printer(ir, names, null, src);
   const app = (name: string): string => {
     p.apps.add(name);
-    return name;
+    return names.alias(name);
   };
   const tables = ir.apps.flatMap((a) => [
     ...ir.entities.filter((e) => e.app === a.name).map((e) => entityTable(p, e)),
@@ -58,7 +58,8 @@ export function worldModule(ir: Ir, names: Names, prints: Footprints, semanticHa
       `${ir.world.callsTake ? `, callsTake: ${JSON.stringify(ir.world.callsTake)}` : ""}${ir.world.policy === undefined ? "" : `, policy: ${q(ir.world.policy)}`}\n};`,
   ];
   const defs: Statement = { kind: StructureKind.ImportDeclaration, isTypeOnly: true, moduleSpecifier: "worldc/runtime", namedImports: ["AppDef", "FaultDef", "RuleDef", "TableDef", "ToolDef", "WorldDef"] };
-  const views = [...new Set(body.flatMap((s) => (typeof s === "string" ? [...s.matchAll(/\b([A-Z]\w*Type)\b/g)].map((m) => m[1] as string) : [])))].filter((n) => ir.views.some((v) => `${names.model(v.name)}Type` === n));
+  const text = body.join("\n");
+  const views = ir.views.map((v) => names.viewType(v.name)).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   const viewImport: Statement[] = views.length > 0 ? [{ kind: StructureKind.ImportDeclaration, moduleSpecifier: "./model.js", namedImports: views.sort() }] : [];
   const testImport: Statement = { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./tests.js", namedImports: ["tests"] };
   return [SHARED_HEAD, defs, ...imports(p, body), ...viewImport, testImport, ...body];
@@ -102,14 +103,13 @@ function toolDef(p: Printer, tool: IrTool, app: string, prints: Footprints): str
   const { ir, names } = p;
   const print_ = prints.tools.get(tool.name);
   const params = tool.params.map((x) => {
-    const wire = x.fields ? Object.fromEntries(x.fields.map((f) => [f.local, f.name])) : undefined;
     const inner = tool.params.slice(0, tool.params.indexOf(x));
     const earlier = inner.map((e) => (local(e.local) === e.local ? e.local : `${e.local}: ${local(e.local)}`)).join(", ");
     const types = inner.map((e) => `${e.local}: ${tsType(e.type, names)}`).join("; ");
     const byDefault = x.default
-      ? [`default: ((db: Db, { ${earlier} }: { ${types} }) => ${print(p, x.default)}) as unknown as NonNullable<ToolDef["params"][number]["default"]>`]
+      ? [`default: ((db: Db, { ${earlier} }: { ${types} }) => ${arrowBody(print(p, x.default))}) as unknown as NonNullable<ToolDef["params"][number]["default"]>`]
       : x.type.t === "maybe" ? ["default: () => null"] : [];
-    return `{ name: ${q(x.name)}, local: ${q(x.local)}, type: ${typeDef(x.type, ir, names, wire)}${byDefault.length > 0 ? `, ${byDefault[0]}` : ""} }`;
+    return `{ name: ${q(x.name)}, local: ${q(x.local)}, type: ${typeDef(x.type, ir, names, x.fields)}${byDefault.length > 0 ? `, ${byDefault[0]}` : ""} }`;
   });
   const guards = tool.guards.map((g) => {
     const guard = ir.guards.find((x) => x.name === g);
