@@ -32,6 +32,7 @@ export function declareAll(cx: Context): void {
       if (symbol.s === "type") aliasType(env, symbol, symbol.node.name);
       if (symbol.s === "kind") declareKind(env, symbol);
       if (symbol.s === "enum" && symbol.members.length === 0) report(env, "enum-empty", symbol.span, { name: symbol.name });
+      if (symbol.name === "Weekday") report(env, "duplicate-name", symbol.span, { name: symbol.name });
     }
   }
   for (const app of cx.bound.apps) {
@@ -40,6 +41,7 @@ export function declareAll(cx: Context): void {
       if (symbol.s === "type") aliasType(env, symbol, symbol.node.name);
       if (symbol.s === "kind") declareKind(env, symbol);
       if (symbol.s === "enum" && symbol.members.length === 0) report(env, "enum-empty", symbol.span, { name: symbol.name });
+      if (symbol.name === "Weekday") report(env, "duplicate-name", symbol.span, { name: symbol.name });
       if (symbol.s === "corpus") declareCorpus(env, symbol);
     }
   }

@@ -7,7 +7,7 @@ import { diagnostic, type Diagnostic, type Extra } from "../diagnostics/diagnost
 import type { Host } from "../source.js";
 import type { At, IrExpr } from "../ir.js";
 import type { AppSym, Bound, EntitySym, FieldSym, Module, Sym, ToolSym, WorldSym } from "../symbols.js";
-import { shortName, type Type } from "../types.js";
+import { shortName, WEEKDAYS, type Type } from "../types.js";
 
 /** Shared by the whole check of one program. */
 export interface Context {
@@ -225,7 +225,9 @@ export function lookup(env: Env, name: Name): Sym | { readonly ambiguous: readon
     const byName = env.apps.find((app) => app.name === name.text);
     if (byName) return byName;
   }
-  return env.app?.uses.find((app) => app.name === name.text) ?? (env.app?.name === name.text ? env.app : undefined);
+  const app = env.app?.uses.find((a) => a.name === name.text) ?? (env.app?.name === name.text ? env.app : undefined);
+  if (app || name.text !== "Weekday") return app;
+  return { s: "enum", name: "Weekday", id: "Weekday", members: WEEKDAYS, module: env.module, span: name.span };
 }
 
 /** A state field by its bare name: of the app, or in worlds and tests of the one app that has it. */

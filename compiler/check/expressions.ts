@@ -135,7 +135,8 @@ function dispatch(env: Env, expr: Expr, expected?: Type): IrExpr {
     case "list": {
       const wanted = expected?.t === "maybe" ? expected.of : expected;
       const of = wanted?.t === "list" ? wanted.of : wanted?.t === "set" ? T.entity(wanted.of) : undefined;
-      const items = expr.items.map((item) => checkExpr(env, item, of));
+      const items: IrExpr[] = [];
+      for (const item of expr.items) items.push(checkExpr(env, item, of ?? items[0]?.type));
       let type: Type | null = of ?? null;
       items.forEach((item, i) => {
         const joined: Type | null = type === null ? item.type : join(type, item.type);

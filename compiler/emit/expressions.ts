@@ -244,6 +244,11 @@ export function arrowBody(text: string): string {
   return text.startsWith("{") ? `(${text})` : text;
 }
 
+/** With its type, where TypeScript would take it for another. */
+export function printTyped(p: Printer, e: IrExpr, rows: Rows): string {
+  return isVague(e) ? `(${print(p, e, rows)} as ${typeText(p, e.type)})` : print(p, e, rows);
+}
+
 /** True where TypeScript would take a member of an enum for any text, or a case for a record. */
 export function isVague(e: IrExpr): boolean {
   switch (e.k) {
@@ -396,7 +401,7 @@ function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): strin
   const name = e.op as Op;
   const [first, second] = e.args;
   const src = JSON.stringify(p.src(e.at));
-  const args = e.args.map((a) => print(p, a, rows));
+  const args = e.args.map((a) => (a.k === "list" ? printTyped(p, a, rows) : print(p, a, rows)));
   const list = args[0] ?? "";
   const withLambda = WITH_LAMBDA[name];
   if (withLambda && e.lambdas[0]) {

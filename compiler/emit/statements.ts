@@ -1,7 +1,7 @@
 /** Statements as TypeScript text. */
 
 import type { IrExpr, IrStmt, IrTarget } from "../ir.js";
-import { isVague, print, modelName, stateName, fromApp, typeText, NO_ROWS, type Printer } from "./expressions.js";
+import { isVague, print, printTyped, modelName, stateName, fromApp, typeText, NO_ROWS, type Printer } from "./expressions.js";
 import { local } from "./names.js";
 import { property } from "./types.js";
 
@@ -43,7 +43,8 @@ function printStatement(p: Printer, s: IrStmt): string {
     case "for": {
       const name = local(s.name);
       const skip = s.entity === undefined ? "" : `if (!db.alive(${modelName(p, s.entity)}, ${name})) continue;\n`;
-      const head = s.index === undefined ? `for (const ${name} of ${go(s.in)})` : `for (const [${local(s.index)}, ${name}] of ${go(s.in)}.entries())`;
+      const list = printTyped(p, s.in, NO_ROWS);
+      const head = s.index === undefined ? `for (const ${name} of ${list})` : `for (const [${local(s.index)}, ${name}] of ${list}.entries())`;
       return `${head} {\n${skip}${printBlock(p, s.body)}\n}`;
     }
     case "repeat": {
