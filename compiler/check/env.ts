@@ -141,7 +141,11 @@ export function reportUnused(env: Env, locals: Iterable<Local>): void {
 /** A name for a value on the way, after its type, that hides nothing an author can mean. */
 export function freshName(env: Env, type: Type): string {
   let name = type.t === "entity" || type.t === "enum" || type.t === "kind" || type.t === "view" ? shortName(type.name).replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase() : "value";
-  while (visible(env, name) !== null) name += "_";
+  const isTaken = (text: string): boolean => {
+    const member = env.app?.members.get(text);
+    return env.locals.has(text) || member?.s === "fn" || member?.s === "action";
+  };
+  while (isTaken(name)) name += "_";
   return name;
 }
 

@@ -10,7 +10,7 @@ import { checkCall, checkCreate } from "./rows.js";
 import { dateValue, datetimeValue, timeValue, unitValue } from "./literals.js";
 import { checkBinary, checkUnary } from "./operators.js";
 import { facts, narrow } from "./narrowing.js";
-import { at, errorExpr, forkFlow, freshName, lookup, lookupState, lost, namesInScope, pathOf, report, reportUnused, step, withLocal, type Env } from "./env.js";
+import { at, errorExpr, forkFlow, freshName, lookup, lookupState, lost, namesInScope, noteCall, pathOf, report, reportUnused, step, withLocal, type Env } from "./env.js";
 import { checkView } from "./views.js";
 
 /** Types of checked expressions, for narrowing and for editors. */
@@ -254,6 +254,7 @@ export function checkName(env: Env, name: Name, expected?: Type): IrExpr {
     if (text === "self") return { k: "local", name: "self", type: T.entity(env.self.id), at: here };
     const field = env.self.fields.get(text);
     if (field) {
+      noteCall(env, `${env.self.id}.${text}`);
       const self: IrExpr = { k: "local", name: "self", type: T.entity(env.self.id), at: here };
       return narrowedTo(env, `l:self.${step(text, field.node.kind !== "field")}`, fieldOf(self, env.self.id, text, field));
     }
@@ -308,6 +309,7 @@ export function narrowedTo(env: Env, path: string | null, value: IrExpr): IrExpr
 
 export function stateField(env: Env, app: string, field: string, derived: boolean, type: Type, span: Span): IrExpr {
   if (env.mode === "init" && env.flow.unset.has(field) && env.app?.name === app) report(env, "read-before-set", span, { name: field });
+  if (derived) noteCall(env, `${app}.${field}`);
   return { k: derived ? "stateGet" : "state", app, field, type, at: at(env, span) };
 }
 

@@ -2,7 +2,7 @@
 
 import { StructureKind, type FunctionDeclarationStructure, type StatementStructures } from "ts-morph";
 import type { Ir, IrEntity, IrExpr, IrParam, IrStmt, IrTool } from "../ir.js";
-import { countFields, modelName, NO_ROWS, print, readsSurely, stateName, typeText, type Printer, type Rows } from "./expressions.js";
+import { countFields, modelName, NO_ROWS, print, printNegated, readsSurely, stateName, typeText, type Printer, type Rows } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
 import { docs } from "./model.js";
 import { local, type Names } from "./names.js";
@@ -108,7 +108,7 @@ function toolRefinements(p: Printer, tool: IrTool): FunctionDeclarationStructure
 
 /** Tests of one parameter, and of the parts of a record or of a list of them. `value` is where it is found, `path` what the agent calls it. */
 function refinements(p: Printer, param: IrParam, value: string, path: string): string[] {
-  const own = param.where.filter((w) => w.schema === undefined).map((w) => `if (!(${print(p, renamed(w.test, value))})) rt.fail(${JSON.stringify(`\`${path}\` must satisfy: ${w.text}.`)});`);
+  const own = param.where.filter((w) => w.schema === undefined).map((w) => `if (${printNegated(p, renamed(w.test, value), NO_ROWS)}) rt.fail(${JSON.stringify(`\`${path}\` must satisfy: ${w.text}.`)});`);
   const isMaybe = param.type.t === "maybe";
   const inner = param.type.t === "maybe" ? param.type.of : param.type;
   const item = inner.t === "list" ? `${/^\w+$/.test(value) ? value : "part"}_item` : value;

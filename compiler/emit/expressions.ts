@@ -218,7 +218,7 @@ function printCall(p: Printer, e: Extract<IrExpr, { k: "call" }>, rows: Rows): s
   const tool = p.ir.tools.find((t) => t.name === e.tool);
   const args = e.args.map((a) => entry(a.name, print(p, a.value, rows)));
   const expected = [`src: ${JSON.stringify(p.src(e.at))}`, ...(e.fails ? [`fails: ${print(p, e.fails, rows)}`] : [])];
-  return `t.call(${JSON.stringify(tool?.wire ?? e.tool)}, { ${args.join(", ")} }, { ${expected.join(", ")} })`;
+  return `test.call(${JSON.stringify(tool?.wire ?? e.tool)}, { ${args.join(", ")} }, { ${expected.join(", ")} })`;
 }
 
 /** A lambda; rows of entity parameters that it reads more than once are fetched once, as nothing writes inside an expression. */
@@ -443,6 +443,15 @@ function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): strin
     default:
       throw new Error(`the emitter has no text for the operation ${name}`);
   }
+}
+
+const OPPOSITE: Readonly<Partial<Record<string, Op>>> = { eq: "ne", ne: "eq", lt: "ge", ge: "lt", gt: "le", le: "gt", "list.any": "list.none", "list.none": "list.any" };
+
+/** The contrary of a test, without a `!` where an operation says it. */
+export function printNegated(p: Printer, e: IrExpr, rows: Rows): string {
+  if (e.k === "op" && e.op === "not" && e.args[0]) return print(p, e.args[0], rows);
+  const opposite = e.k === "op" ? OPPOSITE[e.op] : undefined;
+  return opposite && e.k === "op" ? print(p, { ...e, op: opposite }, rows) : `!(${print(p, e, rows)})`;
 }
 
 function printEquality(a: IrExpr, b: IrExpr, args: readonly string[], negate: boolean): string {

@@ -6,7 +6,7 @@ import { shortName } from "../types.js";
 const RESERVED = new Set(
   ("abstract arguments await boolean break byte case catch char class const continue debugger default delete do double else enum eval export extends false final finally float for " +
     "function goto if implements import in instanceof int interface let long native new null package private protected public return short static super switch synchronized this throw throws " +
-    "transient true try typeof undefined var void volatile while with yield async of NaN Infinity Object Array String Number Boolean Math JSON Set Map Date Error URL db rt args t random readonly corpora shared turn init initialState").split(" "),
+    "transient true try typeof undefined var void volatile while with yield async of NaN Infinity Object Array String Number Boolean Math JSON Set Map Date Error URL db rt args test random readonly corpora shared turn init initialState").split(" "),
 );
 
 /** Shapes of names that the emitter makes itself. */

@@ -1,7 +1,7 @@
 /** Statements as TypeScript text. */
 
 import type { IrExpr, IrStmt, IrTarget } from "../ir.js";
-import { isVague, print, printTyped, modelName, stateName, fromApp, typeText, NO_ROWS, type Printer } from "./expressions.js";
+import { isVague, print, printNegated, printTyped, modelName, stateName, fromApp, typeText, NO_ROWS, type Printer } from "./expressions.js";
 import { local } from "./names.js";
 import { property } from "./types.js";
 
@@ -15,7 +15,7 @@ function printStatement(p: Printer, s: IrStmt): string {
     case "let":
       return printLet(p, s);
     case "require":
-      return `if (!(${go(s.test)})) rt.fail(${go(s.else)});`;
+      return `if (${printNegated(p, s.test, NO_ROWS)}) rt.fail(${go(s.else)});`;
     case "fail":
       return `rt.fail(${go(s.message)}${s.keep ? `, () => {\n${printBlock(p, s.keep)}\n}` : ""});`;
     case "create":
@@ -53,7 +53,7 @@ function printStatement(p: Printer, s: IrStmt): string {
     case "return":
       return s.value ? `return ${go(s.value)};` : "return null;";
     case "advance":
-      return p.app === null ? `t.advance(${go(s.by)});` : `db.advance(${go(s.by)});`;
+      return p.app === null ? `test.advance(${go(s.by)});` : `db.advance(${go(s.by)});`;
     case "disable":
       return `db.disable(${p.names.toolNumber(s.tool)}, ${go(s.because)});`;
     case "enable":
@@ -61,7 +61,7 @@ function printStatement(p: Printer, s: IrStmt): string {
     case "call":
       return `${go(s.call)};`;
     case "expect":
-      return `t.expect(${go(s.test)}, ${JSON.stringify(s.text)}, [${sides(s.test).map(go).join(", ")}], ${JSON.stringify(p.src(s.at))});`;
+      return `test.expect(${go(s.test)}, ${JSON.stringify(s.text)}, [${sides(s.test).map(go).join(", ")}], ${JSON.stringify(p.src(s.at))});`;
   }
 }
 

@@ -131,7 +131,7 @@ export function testsModule(ir: Ir, names: Names, src: Printer["src"]): Statemen
   const tests = ir.tests.map((test) => {
     const body = printBlock(p, test.body);
     const usesDb = /\bdb\b/.test(body);
-    return `{ label: ${q(test.label)}, src: ${q(src(test.at))}, seed: ${test.seed}, faults: ${test.faults}, body: (t) => {\n${usesDb ? "const { db } = t;\n" : ""}${body}\n} }`;
+    return `{ label: ${q(test.label)}, src: ${q(src(test.at))}, seed: ${test.seed}, faults: ${test.faults}, body: (test) => {\n${usesDb ? "const { db } = test;\n" : ""}${body}\n} }`;
   });
   const body: Statement[] = [`/** The \`test\` blocks of the world. */\nexport const tests: readonly TestDef[] = [\n${tests.join(",\n")}\n];`];
   const defs: Statement = { kind: StructureKind.ImportDeclaration, isTypeOnly: true, moduleSpecifier: "worldc/runtime", namedImports: ["TestDef"] };

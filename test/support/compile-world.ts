@@ -4,7 +4,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { emit } from "../../compiler/emit/build.js";
+import ts from "typescript";
+import { corpusFiles, emit, modules } from "../../compiler/emit/build.js";
 import { compile, type Compiled } from "../../compiler/program.js";
 import { memoryHost } from "../../compiler/source.js";
 import type { CallRecord, Session, SessionOptions, TestResult, WorldDef } from "../../runtime/index.js";
@@ -44,7 +45,25 @@ export async function compileText(text: string, more: Readonly<Record<string, st
 /** Emits a checked program and imports it. */
 export async function loadCompiled(compiled: Compiled): Promise<LoadedWorld> {
   if (!compiled.ir) throw new Error(`the world does not check:\n${problems(compiled).join("\n")}`);
-  const files = await emit(compiled.ir, compiled.sources);
+  return importFrom(await emit(compiled.ir, compiled.sources));
+}
+
+/** As `loadCompiled`, but code only and not laid out: for trying many worlds. */
+export async function loadQuickly(compiled: Compiled): Promise<LoadedWorld> {
+  const { ir, sources } = compiled;
+  if (!ir) throw new Error("the world does not check");
+  const files = new Map<string, string>([["package.json", '{"type":"module"}']]);
+  const corpora = corpusFiles(ir);
+  for (const corpus of ir.corpora) files.set(`corpus/${corpora.get(corpus.name)}`, JSON.stringify(corpus.value));
+  for (const [path, text] of modules(ir, sources)) {
+    files.set(path, text);
+    const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
+    files.set(path.replace(/ts$/, "js"), ts.transpileModule(text, { compilerOptions }).outputText);
+  }
+  return importFrom(files);
+}
+
+async function importFrom(files: ReadonlyMap<string, string>): Promise<LoadedWorld> {
   const folder = place(files);
   const [{ world }, runtime] = await Promise.all([
     import(/* @vite-ignore */ pathToFileURL(join(folder, "world.js")).href) as Promise<{ world: WorldDef }>,
