@@ -8,8 +8,9 @@ import type { IrParam, IrRefinement } from "../ir.js";
 import { readProblem } from "../load.js";
 import { MAX_CORPUS_BYTES, resolveImport } from "../source.js";
 import { suggest } from "../suggest.js";
-import type { AppSym, CorpusSym, EntitySym, FieldSym, KindSym, Module, ViewSym } from "../symbols.js";
+import type { AppSym, CorpusSym, EntitySym, EnumSym, FieldSym, KindSym, Module, ViewSym } from "../symbols.js";
 import { hasError, showType, T, type Type } from "../types.js";
+import { entityOf } from "./access.js";
 import { article, expectType } from "./expressions.js";
 import { checkDefault, checkRefinements } from "./refinements.js";
 import { at, lookup, lost, newFlow, report, withLocal, type Context, type Env } from "./env.js";
@@ -31,7 +32,7 @@ export function declareAll(cx: Context): void {
       const env = moduleEnv(cx, module);
       if (symbol.s === "type") aliasType(env, symbol, symbol.node.name);
       if (symbol.s === "kind") declareKind(env, symbol);
-      if (symbol.s === "enum" && symbol.members.length === 0) report(env, "enum-empty", symbol.span, { name: symbol.name });
+      if (symbol.s === "enum") declareEnum(env, symbol);
       if (symbol.name === "Weekday") report(env, "duplicate-name", symbol.span, { name: symbol.name });
     }
   }
@@ -40,7 +41,7 @@ export function declareAll(cx: Context): void {
       const env = appEnv(cx, app, symbol.module);
       if (symbol.s === "type") aliasType(env, symbol, symbol.node.name);
       if (symbol.s === "kind") declareKind(env, symbol);
-      if (symbol.s === "enum" && symbol.members.length === 0) report(env, "enum-empty", symbol.span, { name: symbol.name });
+      if (symbol.s === "enum") declareEnum(env, symbol);
       if (symbol.name === "Weekday") report(env, "duplicate-name", symbol.span, { name: symbol.name });
       if (symbol.s === "corpus") declareCorpus(env, symbol);
     }
@@ -49,6 +50,7 @@ export function declareAll(cx: Context): void {
     for (const symbol of app.members.values()) if (symbol.s === "entity") declareEntity(appEnv(cx, app, symbol.module), symbol);
     for (const field of app.state.values()) field.type = fieldType(appEnv(cx, app, moduleOfField(app, field)), field.node.type, field);
   }
+  for (const app of cx.bound.apps) for (const symbol of app.members.values()) if (symbol.s === "entity") refuseEndlessKey(appEnv(cx, app, symbol.module), symbol);
   for (const app of cx.bound.apps) {
     for (const symbol of app.members.values()) {
       const env = appEnv(cx, app, symbol.module);
@@ -83,6 +85,17 @@ export function declareAll(cx: Context): void {
 function moduleOfField(app: AppSym, field: FieldSym): Module {
   const part = app.parts.find((p) => p.node.members.some((m) => m.kind === "state" && m.fields.includes(field.node as FieldNode)));
   return (part ?? { module: app.module }).module;
+}
+
+function declareEnum(env: Env, symbol: EnumSym): void {
+  if (symbol.members.length === 0) report(env, "enum-empty", symbol.span, { name: symbol.name });
+  const names = new Set<string>();
+  const wires = new Set<string>();
+  for (const { name, wire = name.text } of symbol.node?.members ?? []) {
+    if (names.has(name.text) || wires.has(wire)) report(env, "duplicate-name", name.span, { name: names.has(name.text) ? name.text : wire });
+    names.add(name.text);
+    wires.add(wire);
+  }
 }
 
 function declareKind(env: Env, kind: KindSym): void {
@@ -190,6 +203,24 @@ function checkModifiers(env: Env, entity: EntitySym, field: FieldSym, node: Fiel
   if (node.tree && !(type.t === "maybe" && inner.t === "entity" && inner.name === entity.id)) report(env, "tree-not-self", node.span, undefined);
   if (node.folded && !(field.key && type.t === "string")) report(env, "folded-not-text", node.span, undefined);
   if (node.unique && !["string", "text", "url", "int", "date", "datetime", "enum", "entity"].includes(inner.t)) report(env, "unique-type", node.span, { type: article(showType(type)) });
+}
+
+/** A key that is a reference travels as that row's key, and so must not lead back to itself. */
+function refuseEndlessKey(env: Env, entity: EntitySym): void {
+  const leadsBack = (id: string, seen: ReadonlySet<string>): boolean => {
+    if (id === entity.id) return true;
+    const next = seen.has(id) ? undefined : entityOf(env, id);
+    return (next?.key ?? []).some((name) => {
+      const type = next?.fields.get(name)?.type;
+      return type?.t === "entity" && leadsBack(type.name, new Set([...seen, id]));
+    });
+  };
+  for (const name of entity.key) {
+    const field = entity.fields.get(name);
+    if (field?.type.t !== "entity" || field.node.kind !== "field" || !leadsBack(field.type.name, new Set())) continue;
+    report(env, "key-type", field.node.type.span, { type: article(showType(field.type)) }, { hint: "Its own key leads back to this one." });
+    field.type = T.error;
+  }
 }
 
 function declareInverses(env: Env, entity: EntitySym): void {

@@ -8,7 +8,7 @@ import { assignable, hasError, join, showType, T, WEEKDAYS, type Type } from "..
 import { checkApply, checkIndex, checkMember } from "./access.js";
 import { checkCall, checkCreate } from "./rows.js";
 import { dateValue, datetimeValue, timeValue, unitValue } from "./literals.js";
-import { checkBinary, checkUnary } from "./operators.js";
+import { checkBinary, checkUnary, isKnown } from "./operators.js";
 import { facts, narrow } from "./narrowing.js";
 import { at, errorExpr, forkFlow, freshName, lookup, lookupState, lost, namesInScope, noteCall, pathOf, report, reportUnused, step, withLocal, type Env } from "./env.js";
 import { checkView } from "./views.js";
@@ -124,8 +124,11 @@ function dispatch(env: Env, expr: Expr, expected?: Type): IrExpr {
     }
     case "if": {
       const test = expectType(env, expr.test, T.bool);
-      const then = checkExpr(narrow(env, facts(env, expr.test, true)), expr.then, expected);
-      const otherwise = checkExpr(narrow(env, facts(env, expr.test, false)), expr.else, expected ?? then.type);
+      // A bare member learns its type from the other branch.
+      const elseFirst = expected === undefined && expr.then.kind === "name" && !isKnown(env, expr.then.name.text);
+      const before = elseFirst ? checkExpr(narrow(env, facts(env, expr.test, false)), expr.else) : null;
+      const then = checkExpr(narrow(env, facts(env, expr.test, true)), expr.then, expected ?? before?.type);
+      const otherwise = before ?? checkExpr(narrow(env, facts(env, expr.test, false)), expr.else, expected ?? then.type);
       return { k: "if", test, then, else: otherwise, type: joinBranches(env, then, otherwise, expr.else.span), at: here };
     }
     case "match":
@@ -446,6 +449,8 @@ function checkPattern(env: Env, pattern: Expr, type: Type): IrPattern | null {
     }
     return { k: "case", case: pattern.name.text };
   }
+  // A bare name in a pattern is a member, whatever else has that name.
+  if (type.t === "enum" && pattern.kind === "name" && enumMembers(env, type.name).includes(pattern.name.text)) return { k: "value", value: pattern.name.text };
   const value = expectType(env, pattern, type);
   if (value.k === "lit" && value.value !== null && value.type.t !== "error") return { k: "value", value: value.value };
   if (value.type.t !== "error") report(env, "constant-needed", pattern.span, { what: "A pattern" });

@@ -106,7 +106,7 @@ function wireArgument(env: Env, expr: Expr, type: Type, fields?: readonly IrPara
   const inner = type.t === "maybe" ? type.of : type;
   const here = at(env, expr.span);
   if (inner.t === "entity") {
-    const value = checkExpr(env, expr);
+    const value = checkExpr(env, expr, wireType(env, type));
     return assignable(value.type, type) ? value : coerce(env, value, wireType(env, type), expr.span);
   }
   if (inner.t === "list" && expr.kind === "list") {

@@ -98,6 +98,7 @@ function printBare(p: Printer, e: IrExpr, rows: Rows): string {
     case "members":
       return enumConstant(p, e.enum, "Members");
     case "chain":
+      if (isPlainChain(e)) return `(${printPlainChain(p, e, rows)} ?? null)`;
       return `rt.ifAny(${go(e.value)}, (${local(e.local)}) => ${arrowBody(print(p, e.body, rows))})`;
     case "op":
       return printOp(p, e, rows);
@@ -128,6 +129,15 @@ function printBare(p: Printer, e: IrExpr, rows: Rows): string {
     case "call":
       return printCall(p, e, rows);
   }
+}
+
+/** `value?.field` of a record: JavaScript has the same. */
+function isPlainChain(e: IrExpr): e is Extract<IrExpr, { k: "chain" }> & { readonly body: Extract<IrExpr, { k: "member" }> } {
+  return e.k === "chain" && e.sure !== true && e.body.k === "member" && e.body.of.k === "local" && e.body.of.name === e.local && e.body.of.type.t !== "kind";
+}
+
+function printPlainChain(p: Printer, e: Extract<IrExpr, { k: "chain" }> & { readonly body: Extract<IrExpr, { k: "member" }> }, rows: Rows): string {
+  return `${print(p, e.value, rows)}?.${property(e.body.field)}`;
 }
 
 function entry(name: string, value: string): string {
@@ -364,7 +374,7 @@ const SIMPLE: Readonly<Partial<Record<Op, Simple>>> = {
   "datetime.date": fnCall("dateOf"), "datetime.time": fnCall("timeOf"), "datetime.weekday": ([a]) => `rt.weekday(rt.dateOf(${a}))`,
   clamp: fnCall("clamp"), min2: ([a, b]) => `Math.min(${a}, ${b})`, max2: ([a, b]) => `Math.max(${a}, ${b})`,
   point: ([a, b]) => `{ lat: ${a}, lon: ${b} }`, "point.lat": property_(".lat"), "point.lon": property_(".lon"),
-  not: ([a]) => `!(${a})`, and: infix("&&"), or: infix("||"), coalesce: infix("??"),
+  not: ([a]) => `!(${a})`, and: infix("&&"), or: infix("||"),
   "text.lower": method("toLowerCase"), "text.upper": method("toUpperCase"), "text.trim": method("trim"), "text.length": fnCall("textLength"), "text.words": fnCall("words"),
   "text.split": fnCall("splitText"), "text.replace": fnCall("replaceText"), "text.contains": method("includes"), "text.starts_with": method("startsWith"),
   "text.ends_with": method("endsWith"), "text.matches": fnCall("matches"),
@@ -422,6 +432,10 @@ function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): strin
     case "eq":
     case "ne":
       return printEquality(first as IrExpr, second as IrExpr, args, name === "ne");
+    case "coalesce":
+      if (first?.type.t === "none") return args[1] ?? "";
+      if (first?.type.t !== "maybe") return args[0] ?? "";
+      return `(${isPlainChain(first) ? printPlainChain(p, first, rows) : args[0]} ?? ${args[1]})`;
     case "in.range":
       return printInRange(p, e, args);
     case "list.min_by":

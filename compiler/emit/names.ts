@@ -64,9 +64,11 @@ export interface Names {
 export function namesOf(ir: Ir): Names {
   const modelIds = [...ir.entities.map((e) => e.name), ...ir.enums.map((e) => e.name), ...ir.kinds.map((k) => k.name), ...ir.views.map((v) => v.name)];
   const shorts = new Map<string, number>();
-  for (const id of modelIds) shorts.set(shortName(id), (shorts.get(shortName(id)) ?? 0) + 1);
+  // With a capital, so that no local hides one.
+  const capital = (id: string): string => shortName(id).charAt(0).toUpperCase() + shortName(id).slice(1);
+  for (const id of modelIds) shorts.set(capital(id), (shorts.get(capital(id)) ?? 0) + 1);
   const model = (id: string): string => {
-    const short = shortName(id);
+    const short = capital(id);
     const unique = (shorts.get(short) ?? 0) <= 1 ? short : pascal(id.replace(".", "_"));
     return RESERVED.has(unique) || unique === "Db" || unique === "Ref" || unique === "Table" || unique === "Random" ? `${unique}_` : unique;
   };
@@ -81,7 +83,7 @@ export function namesOf(ir: Ir): Names {
     model,
     state: (app) => (shorts.has(`${app}State`) ? `${app}State_` : `${app}State`),
     module: (app) => (OWN_MODULES.has(snake(app)) ? `${snake(app)}_app` : snake(app)),
-    alias: (app) => (shorts.has(app) || ir.apps.some((a) => `${a.name}State` === app) ? `${app}App` : app),
+    alias: (app) => (shorts.has(capital(app)) || RESERVED.has(capital(app)) || ir.apps.some((a) => `${a.name}State` === app) ? `${capital(app)}App` : capital(app)),
     viewType: (id) => `${model(id).charAt(0).toLowerCase()}${model(id).slice(1)}View`,
     fn: (id) => clear(shortName(id)),
     action: (id) => clear(shortName(id)),

@@ -5,13 +5,13 @@ import type { Footprints } from "../footprint.js";
 import { hints } from "../footprint.js";
 import type { Ir, IrCheck, IrEntity, IrField, IrTool } from "../ir.js";
 import { imports, hasDynamicRefinement, printer } from "./app.js";
-import { arrowBody, modelName, print, type Printer } from "./expressions.js";
+import { arrowBody, modelName, print, typeText, type Printer } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
 import { descriptionOf, titleOf } from "./manifest.js";
 import { local, type Names } from "./names.js";
 import { inputSchema, outputSchema } from "./schema.js";
 import { printBlock } from "./statements.js";
-import { typeDef, tsType } from "./types.js";
+import { typeDef } from "./types.js";
 
 type Statement = StatementStructures | string;
 
@@ -66,7 +66,7 @@ export function worldModule(ir: Ir, names: Names, prints: Footprints, semanticHa
 }
 
 function field(p: Printer, f: IrField): string {
-  const refine = f.where.length > 0 ? [`refine: ((db: Db, it: ${tsType(f.type, p.names)}): string | null => ${refineChain(p, f)}) as NonNullable<TableDef["fields"][number]["refine"]>`] : [];
+  const refine = f.where.length > 0 ? [`refine: ((db: Db, it: ${typeText(p, f.type)}): string | null => ${refineChain(p, f)}) as NonNullable<TableDef["fields"][number]["refine"]>`] : [];
   const parts = [
     `name: ${q(f.name)}`, `type: ${typeDef(f.type, p.ir, p.names)}`,
     ...(f.onDelete ? [`onDelete: ${q(f.onDelete)}`] : []), ...(f.unique ? ["unique: true"] : []), ...(f.uncounted ? ["uncounted: true"] : []), ...(f.tree ? ["tree: true"] : []), ...refine,
@@ -105,7 +105,7 @@ function toolDef(p: Printer, tool: IrTool, app: string, prints: Footprints): str
   const params = tool.params.map((x) => {
     const inner = tool.params.slice(0, tool.params.indexOf(x));
     const earlier = inner.map((e) => (local(e.local) === e.local ? e.local : `${e.local}: ${local(e.local)}`)).join(", ");
-    const types = inner.map((e) => `${e.local}: ${tsType(e.type, names)}`).join("; ");
+    const types = inner.map((e) => `${e.local}: ${typeText(p, e.type)}`).join("; ");
     const byDefault = x.default
       ? [`default: ((db: Db, { ${earlier} }: { ${types} }) => ${arrowBody(print(p, x.default))}) as unknown as NonNullable<ToolDef["params"][number]["default"]>`]
       : x.type.t === "maybe" ? ["default: () => null"] : [];

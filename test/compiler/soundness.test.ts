@@ -66,8 +66,9 @@ function trouble(loaded: LoadedWorld, pick: (n: number) => number): string | nul
 
 /** The lines that differ, for a message. */
 function changes(before: string, after: string): string {
-  const old = new Set(before.split("\n"));
-  return after.split("\n").filter((line) => !old.has(line)).map((line) => line.trim()).join(" ⏎ ") || "(lines removed)";
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  const missing = (from: readonly string[], of: readonly string[], sign: string): string[] => from.filter((line) => !of.includes(line)).map((line) => `${sign} ${line.trim()}`);
+  return [...missing(old, now, "-"), ...missing(now, old, "+")].join(" ⏎ ") || "(lines moved)";
 }
 
 describe("mutants of the examples that check", () => {
@@ -96,7 +97,7 @@ describe("mutants of the examples that check", () => {
         const problem = trouble(loaded, pick);
         if (problem !== null) found.push(`${what}\n    ${problem}`);
       } catch (error) {
-        found.push(`${what}\n    threw ${String(error).slice(0, 300)}`);
+        found.push(`${what}\n    threw ${(error instanceof Error ? (error.stack ?? "") : String(error)).slice(0, 600)}`);
       }
     }
     expect(found).toEqual([]);

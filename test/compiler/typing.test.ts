@@ -1,9 +1,12 @@
 /** What the checker must refuse because nothing could hold it at run time, and what it must not lose on the way. */
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { emit } from "../../compiler/emit/build.js";
 import { semanticHash } from "../../compiler/hash.js";
-import { checkText, compileText, problems, said, start } from "../support/compile-world.js";
+import { checkText, compileText, failedTests, problems, said, start } from "../support/compile-world.js";
+import { typeErrors } from "../support/typescript.js";
 
 const inApp = (members: string): string[] => problems(checkText(`app A {\n${members}\n}`));
 const inTool = (body: string, members = ""): string[] => inApp(`${members}\ntool t() {\n${body}\n}`);
@@ -80,6 +83,8 @@ describe("types", () => {
     expect(inTool("return [E.a, b]", "enum E { a, b }")).toEqual([]);
     expect(inTool("return [Weekday.mon, fri]")).toEqual([]);
     expect(inApp("enum Weekday { mon }").join()).toMatch(/W303/);
+    expect(inApp("enum E { a, b, a }").join()).toMatch(/W303/);
+    expect(inApp('enum E { a, b = "a" }').join()).toMatch(/W303/);
   });
 
   it("know that an arm was taken before", () => {
@@ -131,6 +136,14 @@ describe("what nothing would check is refused", () => {
   });
 });
 
+describe("a key", () => {
+  it("does not lead back to itself", () => {
+    expect(inApp("entity E { key e: E }").join()).toMatch(/W6/);
+    expect(inApp("entity E { key f: F }\nentity F { key e: E, n: int }").join()).toMatch(/W6/);
+    expect(inApp("entity E { key f: F }\nentity F { key k: string }")).toEqual([]);
+  });
+});
+
 describe("a record parameter", () => {
   const TYPES = `
     type Line = { number as item: E, count: int where >= 1, by as due: date where >= first }
@@ -151,6 +164,16 @@ describe("a record parameter", () => {
     expect(said(session.call("t", { lines: [good, { ...good, by: "2026-01-01" }] }))).toBe("failed: `lines.by` must satisfy: >= first.");
     expect(said(session.call("t", { lines: [good], extra: { main: { ...good, by: "2026-01-01" } } }))).toBe("failed: `extra.main.by` must satisfy: >= first.");
     expect(said(session.call("t", { lines: [{ item: "x", count: 1, due: "2026-02-01" }] }))).toMatch(/^invalid/);
+  });
+});
+
+describe("everything at once", () => {
+  it("checks, passes its tests and is emitted as strict TypeScript", async () => {
+    const loaded = await compileText(readFileSync(new URL("everything.world", import.meta.url), "utf8"));
+    expect(failedTests(loaded)).toEqual([]);
+    expect(typeErrors([...loaded.files.keys()].filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts")).map((name) => join(loaded.folder, name)))).toEqual([]);
+    const session = start(loaded);
+    for (const tool of ["all", "kinds", "lits", "nothing"]) expect(said(session.call(tool, {}))).toMatch(/^ok/);
   });
 });
 

@@ -19,8 +19,15 @@ interface Token {
 }
 
 const SCANNER = /\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|r"[^"\n]*"|\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?|\d\d:\d\d(?::\d\d)?|\$?\d+(?:\.\d+)?%?(?: (?:ms|s|min|h|days?|weeks?|m|km)\b)?|[A-Za-z_]\w*|\?\.|\?\?|==|!=|<=|>=|=>|\+=|-=|\.\.|[-+*/<>?.]|\S/g;
+/** Operators that can often stand for one another. */
+const CLASSES = [["==", "!=", "<", "<=", ">", ">="], ["+", "-", "*", "/"], ["div", "mod", "*", "-"], ["and", "or"], ["+=", "-=", "="], ["?.", "."]];
 const OPERATORS = ["==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "div", "mod", "and", "or", "in", "??", "?.", ".", "+=", "-=", "="];
 const WORD_OPERATORS = new Set(["div", "mod", "and", "or", "in"]);
+/** Literals that can often stand for one another. */
+const ALIKE = [
+  ["0", "1", "7", "2", "9007199254740991", "-1"], ["0.0", "2.5", "10%", "1.0"], ["$0", "$1.50", "$100"], ["2026-01-01", "2026-07-14"], ["12:00", "00:00", "23:59"],
+  ["1 h", "5 min", "1 day", "1 s"],
+];
 const LITERALS = ["0", "1", "-1", "7", "9007199254740991", "0.0", "2.5", "none", "true", "false", '""', '"x"', "$0", "$1.50", "10%", "now", "2026-01-01", "12:00", "1 h", "[]", "5 min"];
 const METHODS = [
   "count", "first", "last", "sum", "min", "max", "sort", "sort_desc", "reverse", "distinct", "lower", "length", "words", "abs", "round", "floor", "date", "time", "weekday", "keys", "values",
@@ -43,8 +50,19 @@ function scan(text: string): Token[] {
 /** Changes `text` at one to three places. */
 export function mutate(text: string, pick: (n: number) => number): string {
   let result = text;
-  for (let i = pick(3); i >= 0; i--) result = once(result, pick);
+  for (let i = pick(5) === 0 ? 2 : pick(3) === 0 ? 1 : 0; i >= 0; i--) result = pick(3) === 0 ? moveLine(result, pick) : once(result, pick);
   return result;
+}
+
+/** Copies a line, or the part of one between blanks, to another place. */
+function moveLine(text: string, pick: (n: number) => number): string {
+  const lines = text.split("\n");
+  const from = (lines[pick(lines.length)] ?? "").replace(/^\s*\/\/.*/, "");
+  if (/^\s*(tool|entity|enum|test|app|world|guard|fault|view|init|state|\})/.test(from) || from.trim() === "") return text;
+  const to = pick(lines.length);
+  if (pick(3) === 0) lines[to] = from;
+  else lines.splice(to, 0, from);
+  return lines.join("\n");
 }
 
 function once(text: string, pick: (n: number) => number): string {
@@ -62,9 +80,12 @@ function once(text: string, pick: (n: number) => number): string {
   const words = tokens.filter((t) => t.kind === "word" && !WORD_OPERATORS.has(t.text));
   switch (token.kind) {
     case "operator":
-      return pick(8) === 0 ? replace(token, "") : replace(token, any(OPERATORS));
-    case "literal":
+      return pick(5) === 0 ? replace(token, any(OPERATORS)) : replace(token, any(CLASSES.find((group) => group.includes(token.text)) ?? OPERATORS));
+    case "literal": {
+      const alike = ALIKE.find((group) => group.includes(token.text)) ?? ALIKE.find((group) => shape(group[0] ?? "") === shape(token.text));
+      if (alike && pick(4) > 0) return replace(token, any(alike));
       return replace(token, pick(3) === 0 ? any(words).text : any(LITERALS));
+    }
     case "string":
       return replace(token, pick(4) === 0 ? any(LITERALS) : any(tokens.filter((t) => t.kind === "string")).text);
     case "word":
@@ -77,13 +98,28 @@ function once(text: string, pick: (n: number) => number): string {
           return replace(token, `${token.text}.${any(METHODS)}`);
         case 2:
           return METHODS.includes(token.text) ? replace(token, any(METHODS)) : replace(token, any(words).text);
-        default:
+        case 3:
           return replace(token, any(words).text);
+        default: {
+          // A word that stands in the same surroundings somewhere else.
+          const around = surroundings(text, token);
+          return replace(token, any(words.filter((other) => surroundings(text, other) === around)).text);
+        }
       }
     case "other":
       if (token.text === "}" || token.text === "{") return removeLine(text, token.start);
       return pick(2) === 0 ? replace(token, "") : removeLine(text, token.start);
   }
+}
+
+/** What stands right before and after a word. */
+function surroundings(text: string, token: Token): string {
+  return `${text.slice(0, token.start).trimEnd().slice(-1)} ${text.slice(token.start + token.text.length).trimStart().slice(0, 1)}`;
+}
+
+/** `$1.50` and `$3` have one shape, `12:00` another. */
+function shape(literal: string): string {
+  return literal.replace(/\d+/g, "0").replace(/[a-z]+$/, "u").replace(/^\$0\.0$/, "$0");
 }
 
 function removeLine(text: string, at: number): string {
