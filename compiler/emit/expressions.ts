@@ -87,7 +87,7 @@ function printBare(p: Printer, e: IrExpr, rows: Rows): string {
     case "inverse":
       return printInverse(p, e, rows);
     case "member":
-      if (e.of.type.t === "kind" && e.of.type.case !== undefined) return `(${go(e.of)} as ${typeText(p, e.of.type)}).${property(e.field)}`;
+      if (e.of.type.t === "kind" && e.of.type.case !== undefined) return `(${go(e.of)} as Extract<${typeText(p, e.of.type)}, { kind: ${JSON.stringify(e.of.type.case)} }>).${property(e.field)}`;
       return `${go(e.of)}.${property(e.field)}`;
     case "corpus":
       return `corpora.${e.name.slice(e.name.indexOf(".") + 1)}`;
@@ -366,14 +366,14 @@ const method = (name: string): Simple => ([a, ...rest]) => `${a}.${name}(${rest.
 const SIMPLE: Readonly<Partial<Record<Op, Simple>>> = {
   "whole.add": checked("+", "whole"), "whole.sub": checked("-", "whole"), "whole.mul": checked("*", "whole"), "whole.neg": ([a]) => `(0 - ${a})`,
   "whole.quot": fnCall("quotient", true), "whole.mod": fnCall("remainder", true), "whole.scale": fnCall("scale", true), "whole.divide": fnCall("divide", true),
-  "whole.abs": ([a]) => `Math.abs(${a})`, "whole.round": fnCall("roundTo", true),
+  "whole.abs": ([a]) => `Math.abs(${a})`, "whole.round": ([a, b], src) => `rt.whole(rt.roundTo(${a}, ${b}, ${src}), ${src})`,
   "float.add": checked("+", "float"), "float.sub": checked("-", "float"), "float.mul": checked("*", "float"), "float.div": fnCall("ratio", true), "float.neg": ([a]) => `(0 - ${a})`,
   "float.abs": ([a]) => `Math.abs(${a})`, "float.floor": ([a], src) => `rt.whole(Math.floor(${a}), ${src})`, "float.ceil": ([a], src) => `rt.whole(Math.ceil(${a}) + 0, ${src})`, "float.round": ([a], src) => `rt.whole(rt.roundHalf(${a}), ${src})`, "float.roundTo": fnCall("roundTo", true),
   "date.add": fnCall("addDays", true), "date.sub": ([a, b], src) => `rt.addDays(${a}, 0 - ${b}, ${src})`, "date.diff": ([a, b]) => `((${a} - ${b}) * 86_400)`,
   "date.at": ([a, b]) => `(${a} * 86_400 + ${b})`, "date.weekday": fnCall("weekday"), "days.between": fnCall("daysBetween"),
   "datetime.date": fnCall("dateOf"), "datetime.time": fnCall("timeOf"), "datetime.weekday": ([a]) => `rt.weekday(rt.dateOf(${a}))`,
   clamp: fnCall("clamp"), min2: ([a, b]) => `Math.min(${a}, ${b})`, max2: ([a, b]) => `Math.max(${a}, ${b})`,
-  point: ([a, b]) => `{ lat: ${a}, lon: ${b} }`, "point.lat": property_(".lat"), "point.lon": property_(".lon"),
+  point: fnCall("point", true), "point.lat": property_(".lat"), "point.lon": property_(".lon"),
   not: ([a]) => `!(${a})`, and: infix("&&"), or: infix("||"),
   "text.lower": method("toLowerCase"), "text.upper": method("toUpperCase"), "text.trim": method("trim"), "text.length": fnCall("textLength"), "text.words": fnCall("words"),
   "text.split": fnCall("splitText"), "text.replace": fnCall("replaceText"), "text.contains": method("includes"), "text.starts_with": method("startsWith"),
@@ -424,6 +424,7 @@ function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): strin
     const key = e.lambdas[0] ? keyLambda(p, e.lambdas[0], rows) : `(x) => ${element ? keyed(p, element, "x") : "x"}`;
     return `rt.${ordered}(${list}, ${key})`;
   }
+  if (e.type.t === "datetime" && (name === "whole.add" || name === "whole.sub")) return checked(name === "whole.add" ? "+" : "-", "instant")(args, src);
   const simple = SIMPLE[name];
   if (simple) return simple(args, src);
   const comparison = COMPARE[name];

@@ -36,9 +36,8 @@ export function tsType(type: Type, names: Names): string {
       return `readonly Ref<${names.model(type.of)}>[]`;
     case "enum":
     case "view":
-      return names.model(type.name);
     case "kind":
-      return type.case === undefined ? names.model(type.name) : `Extract<${names.model(type.name)}, { kind: "${type.case}" }>`;
+      return names.model(type.name);
     case "list":
       return `readonly ${wrap(tsType(type.of, names))}[]`;
     case "maybe":

@@ -260,6 +260,19 @@ tool read() { return n }`);
     expect(call(s, "read")).toBe("ok: 0");
   });
 
+  it("keeps dates in the calendar and points on the globe", async () => {
+    const s = await play(`
+tool last() { return [9999-12-31T23:59:59, 9999-12-31T00:00 + 1 h] }
+tool later() { return 9999-12-31T23:59:59 + 1 s }
+tool earlier() { return 0001-01-01 - 1 day }
+tool far(lat: float) { return point(lat, 13.4) }`);
+    expect(call(s, "last")).toBe('ok: ["9999-12-31T23:59:59","9999-12-31T01:00:00"]');
+    expect(call(s, "later")).toMatch(/\[overflow main\.world:4\]$/);
+    expect(call(s, "earlier")).toMatch(/\[overflow main\.world:5\]$/);
+    expect(call(s, "far", { lat: 90.5 })).toMatch(/\[overflow main\.world:6\]$/);
+    expect(call(s, "far", { lat: -90 })).toBe('ok: {"lat":-90,"lon":13.4}');
+  });
+
   it("prints a double minus as two", async () => {
     const s = await play(`tool t(n: int, x: float, d: duration) { return [-(-n), 0 - -n, -(0 - n), (-(-x)).floor] }`);
     expect(call(s, "t", { n: 3, x: 2.5, d: 60 })).toBe("ok: [3,3,3,2]");

@@ -5,7 +5,7 @@
  */
 
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -19,15 +19,13 @@ import { randomArguments } from "../support/random-calls.js";
 import { typeErrors } from "../support/typescript.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = join(root, "examples");
-const examples = readdirSync(folder).filter((name) => name.endsWith(".world"));
+const bases = [...readdirSync(join(root, "examples")).filter((name) => name.endsWith(".world")).map((name) => join(root, "examples", name)), fileURLToPath(new URL("everything.world", import.meta.url))];
 const seconds = Number(process.env["SOUNDNESS_SECONDS"] ?? 25);
 const seed = Number(process.env["SOUNDNESS_SEED"] ?? 1);
 const sampleSize = 60;
 
-/** Checks a text in place of an example. */
-function checkInPlace(name: string, text: string): Compiled {
-  const path = join(folder, name);
+/** Checks a text in place of a file. */
+function checkInPlace(path: string, text: string): Compiled {
   const host = fileHost(join(root, "stdlib"), root);
   return compile({ ...host, read: (asked, limit) => (asked === path ? { text } : host.read(asked, limit)) }, path);
 }
@@ -81,15 +79,15 @@ describe("mutants of the examples that check", () => {
     let accepted = 0;
     let tried = 0;
     while (Date.now() < end && found.length < 20) {
-      const name = examples[pick(examples.length)] as string;
-      const original = readFileSync(join(folder, name), "utf8");
+      const path = bases[pick(bases.length)] as string;
+      const original = readFileSync(path, "utf8");
       const text = mutate(original, pick);
       if (text === original || seen.has(text)) continue;
       seen.add(text);
       tried += 1;
-      const what = `${name}: ${changes(original, text)}`;
+      const what = `${basename(path)}: ${changes(original, text)}`;
       try {
-        const compiled = checkInPlace(name, text);
+        const compiled = checkInPlace(path, text);
         if (!compiled.ir || hasErrors(compiled.diagnostics)) continue;
         accepted += 1;
         const loaded = await loadQuickly(compiled);
