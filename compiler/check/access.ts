@@ -6,8 +6,9 @@ import { suggest } from "../suggest.js";
 import { whatIs, type AppSym, type EntitySym } from "../symbols.js";
 import { assignable, hasError, isOrdered, isText, join, showType, T, type Type } from "../types.js";
 import {
-  article, caseValue, checkExpr, checkName, checkPostfix, coerce, enumMembers, expectType, fieldOf, kindCases, narrowedTo, stateField, ambiguous, typeOf, type Pending,
+  article, checkExpr, checkName, checkPostfix, coerce, enumMembers, expectType, fieldOf, narrowedTo, stateField, ambiguous, typeOf, type Pending,
 } from "./expressions.js";
+import { caseValue, kindCases } from "./kinds.js";
 import { callMethod, isMethod, METHODS, readProperty } from "./methods.js";
 import { op } from "./operators.js";
 import { checkRandom } from "./random.js";

@@ -3,7 +3,8 @@
 import type { Expr } from "../../grammar/ast.js";
 import type { Type } from "../types.js";
 import { forkFlow, pathOf, type Env } from "./env.js";
-import { kindCases, typeOf } from "./expressions.js";
+import { typeOf } from "./expressions.js";
+import { kindCases } from "./kinds.js";
 
 export type Fact = readonly [path: string, type: Type];
 

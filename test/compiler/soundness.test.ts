@@ -15,7 +15,7 @@ import { hasErrors } from "../../compiler/diagnostics/diagnostic.js";
 import type { Session } from "../../runtime/index.js";
 import { loadQuickly, type LoadedWorld } from "../support/compile-world.js";
 import { mutate, picker } from "../support/mutate.js";
-import { randomArguments } from "../support/random-calls.js";
+import { randomArguments } from "../support/arguments.js";
 import { typeErrors } from "../support/typescript.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
