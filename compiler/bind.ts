@@ -2,6 +2,7 @@
 
 import type { AppNode, FieldNode, GetNode, Member, Name } from "../grammar/ast.js";
 import { diagnostic, type Diagnostic, type Place } from "./diagnostics/diagnostic.js";
+import { removeElement } from "./fixes.js";
 import type { Loaded } from "./load.js";
 import { suggest } from "./suggest.js";
 import type { AppSym, Bound, EntitySym, FieldSym, Module, Sym, WorldSym } from "./symbols.js";
@@ -11,9 +12,9 @@ export function placeOf(module: Module, span: { start: number; end: number }): P
   return { source: module.source, start: span.start, end: span.end };
 }
 
-/** True where an unknown name may have been declared in text that recovery skipped. */
+/** True where an unknown name may have been declared in text that recovery skipped, or in a file that did not load. */
 export function mayBeLost(module: Module, name: string): boolean {
-  return name === "" || module.file.lostName || module.file.skipped.has(name);
+  return name === "" || module.file.lostName || module.file.skipped.has(name) || module.unresolved.has(name);
 }
 
 export function bind(loaded: Loaded & { entry: Module }): { bound: Bound; diagnostics: Diagnostic[] } {
@@ -47,7 +48,11 @@ function bindModule(module: Module, loaded: Loaded, bound: Bound, diagnostics: D
     for (const name of node.names) {
       const symbol = target?.declared.get(name.text);
       const earlier = module.imported.get(name.text);
-      if (earlier) diagnostics.push(diagnostic("duplicate-import", placeOf(module, name.span), { name: name.text }));
+      if (!target) module.unresolved.add(name.text);
+      if (earlier) {
+        const fix = removeElement(placeOf(module, name.span), "Remove it");
+        diagnostics.push(diagnostic("duplicate-import", placeOf(module, name.span), { name: name.text }, fix ? { fix } : {}));
+      }
       else if (symbol) module.imported.set(name.text, { symbol, span: name.span, used: false });
       else if (target && !mayBeLost(target, name.text)) {
         const near = suggest(name.text, target.declared.keys());
@@ -94,7 +99,7 @@ function bindModule(module: Module, loaded: Loaded, bound: Bound, diagnostics: D
     if (node.kind === "app") {
       const symbol = lookupModule(module, node.name.text);
       if (symbol?.s !== "app") {
-        if (node.extend && !mayBeLost(module, node.name.text)) diagnostics.push(diagnostic("check-set-only", placeOf(module, node.name.span), { name: node.name.text }));
+        if (node.extend && !mayBeLost(module, node.name.text)) diagnostics.push(diagnostic("extends-nothing", placeOf(module, node.name.span), { name: node.name.text }));
         continue;
       }
       if (!node.extend && symbol.node !== node) continue;

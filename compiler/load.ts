@@ -66,7 +66,6 @@ export function load(host: Host, entryPath: string): Loaded {
       const fix = error.fix && { title: "Apply", place: { source, start: error.fix.span.start, end: error.fix.span.end }, text: error.fix.text };
       diagnostics.push(diagnostic(error.code, place, { message: error.message }, { ...(error.hint === undefined ? {} : { hint: error.hint }), ...(fix ? { fix } : {}) }));
     }
-    const imports: Module[] = [];
     chain.push(path);
     for (const node of parsed.file.declarations) {
       if (node.kind !== "import") continue;
@@ -80,11 +79,10 @@ export function load(host: Host, entryPath: string): Loaded {
       const loaded = loadOne(target, place, isStandard ? node.path.slice(4) : undefined);
       if (!loaded) continue;
       targets.set(node, loaded);
-      if (!imports.includes(loaded)) imports.push(loaded);
     }
     chain.pop();
     const module: Module = {
-      index: sources.indexOf(source), source, file: parsed.file, declared: new Map(), imported: new Map(), imports,
+      index: sources.indexOf(source), source, file: parsed.file, declared: new Map(), imported: new Map(), unresolved: new Set(),
       ...(standard === undefined ? {} : { standard }),
     };
     byPath.set(path, module);

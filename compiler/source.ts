@@ -20,6 +20,8 @@ export interface Host {
   show(path: string): string;
   /** The path of a standard module (`std/text`), or null. */
   standard(name: string): string | null;
+  /** What `make` gave when last asked for this key, where the host can remember across runs. */
+  remember?(key: string, make: () => string): string;
 }
 
 /** Reads the file system; `std/…` resolves into `stdlibDir`. */

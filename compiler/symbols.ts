@@ -14,8 +14,8 @@ export interface Module {
   /** Declared here, by name. */
   readonly declared: Map<string, Sym>;
   readonly imported: Map<string, { readonly symbol: Sym; readonly span: Span; used: boolean }>;
-  /** Files it imports, in order. */
-  readonly imports: Module[];
+  /** Names imported from files that could not be loaded: nothing more is said of them. */
+  readonly unresolved: Set<string>;
 }
 
 interface Base {

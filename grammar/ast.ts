@@ -467,6 +467,8 @@ export interface SourceFile extends At {
   readonly skipped: ReadonlySet<string>;
   /** True where a declaration lost its own name, so that any unknown name may be the lost one. */
   readonly lostName: boolean;
+  /** The innermost members, statements and elements that hold a syntax error: nothing more is said of what stands in them. */
+  readonly troubled: readonly Span[];
 }
 
 /** What parsing gives: always a tree, and the syntax errors in order of position, at most one per member or statement. */

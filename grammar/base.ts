@@ -12,7 +12,7 @@ import { pairBrackets, type Brackets } from "./brackets.js";
 import { describe, diagnostic, FOREIGN, say } from "./errors.js";
 import { endOf, type Scan } from "./scan.js";
 import { RESERVED_TYPES, T } from "./tokens.js";
-import { nearest } from "./words.js";
+import { KEYWORDS, nearest } from "./words.js";
 
 const MAX_DEPTH = 200;
 const MAX_ERRORS = 100;
@@ -28,6 +28,9 @@ const CLOSER: ReadonlyMap<TokenType, readonly [TokenType, string, string]> = new
   [T.LBrace, [T.RBrace, "{", "}"]],
 ]);
 const CLOSERS: ReadonlySet<TokenType> = new Set([T.RParen, T.RBracket, T.RBrace]);
+
+/** What may be passed over in front of a `{` that was expected. */
+const JUNK: ReadonlySet<TokenType> = new Set([T.Word, T.Int, T.Comma, T.Foreign, T.Lt, T.Gt, T.EqEq, T.Dot, T.As, T.In]);
 
 /** Hints, fixes and another place that go with an error. */
 export interface Advice {
@@ -54,8 +57,13 @@ export class ParserBase extends EmbeddedActionsParser {
   protected trouble = 0;
   protected quiet = false;
   private unitStart = 0;
+  /** Where the last error was reported: nothing more is said of the same token. */
+  private lastReport = -1;
   /** Stretches of text whose error has been reported. */
-  protected claims: Span[] = [];
+  protected claims: (Span & { readonly reported: boolean })[] = [];
+  private unitReported = false;
+  /** Did the unit read last have an error? */
+  private afterTrouble = false;
   private depth = 0;
   private deepReported = false;
   /** In the head of a block, where `{` begins the block and no record. */
@@ -80,7 +88,10 @@ export class ParserBase extends EmbeddedActionsParser {
     this.trouble = 0;
     this.quiet = false;
     this.unitStart = 0;
+    this.lastReport = -1;
     this.claims = [];
+    this.unitReported = false;
+    this.afterTrouble = false;
     this.depth = 0;
     this.deepReported = false;
     this.inHead = false;
@@ -181,12 +192,17 @@ export class ParserBase extends EmbeddedActionsParser {
 
   protected report(error: SyntaxDiagnostic): void {
     this.trouble++;
-    if (this.quiet) return;
+    const again = error.span.start === this.lastReport;
+    const madeUp = this.tokens[this.pos]?.image === "";
+    const quiet = this.quiet || again || madeUp;
     this.quiet = true;
-    const start = this.tokens[this.unitStart]?.startOffset ?? this.scanned.text.length;
+    if (quiet) return;
+    this.lastReport = error.span.start;
+    const start = this.unitStart > 0 ? endOf(this.tokens[this.unitStart - 1]!) : 0;
     const end = Math.max(error.span.end, this.tokens[this.pos] && !this.scanned.first[this.pos] ? endOf(this.tokens[this.pos]!) : 0);
-    if (this.scanned.errors.some((e) => e.span.start >= start && e.span.start < end)) return;
+    if (this.scanned.gaps.some((e) => e.span.start >= start && e.span.start < end)) return;
     this.reported.push(error);
+    this.unitReported = true;
     if (this.reported.length >= MAX_ERRORS) throw ENOUGH;
   }
 
@@ -195,7 +211,15 @@ export class ParserBase extends EmbeddedActionsParser {
     const token = this.tokens[this.pos];
     const foreign = token && !this.scanned.first[this.pos] ? FOREIGN.get(token.image) : undefined;
     const message = `Expected ${what}${after === undefined ? "" : ` after ${after}`}, found ${describe(token)}.`;
-    this.report(diagnostic(code, advice.span ?? this.here, message, advice.hint ?? foreign?.hint, advice.fix));
+    // A member or statement that is none is at fault itself; other things are missing behind what stands before.
+    const whole = code === "expected-statement" || code === "expected-member" || code === "expected-declaration";
+    const span = whole && token ? { start: token.startOffset, end: endOf(token) } : this.here;
+    this.report(diagnostic(code, advice.span ?? span, message, advice.hint ?? foreign?.hint, advice.fix));
+  }
+
+  /** Is the word ahead followed by `:` on its own line, as the name of a field, parameter or entry is? */
+  protected namesWithColon(): boolean {
+    return this.is(T.Colon, 2) && !this.startsLine(2);
   }
 
   /** A fix that inserts text behind the last token. */
@@ -240,7 +264,7 @@ export class ParserBase extends EmbeddedActionsParser {
   /** A name; a reserved word is taken for one if what should follow a name follows it. */
   protected name(what: string, after?: string, followers: readonly TokenType[] = []): Name {
     const token = this.peek();
-    if (token.tokenType === T.Word) return this.takeName();
+    if (token.tokenType === T.Word && !this.nextLineBegins()) return this.takeName();
     if (RESERVED_TYPES.has(token.tokenType) && followers.includes(this.type(2))) {
       this.report(
         diagnostic("reserved-word", { start: token.startOffset, end: endOf(token) }, `\`${token.image}\` is a reserved word and cannot be ${what}.`, `Choose another name, such as \`${token.image}_\`.`),
@@ -252,6 +276,11 @@ export class ParserBase extends EmbeddedActionsParser {
     return { text: "", span: { start: this.end, end: this.end } };
   }
 
+  /** Does the word ahead, at the start of a line, begin the next declaration or statement? */
+  private nextLineBegins(): boolean {
+    return this.pos > 0 && this.startsLine() && KEYWORDS.has(this.peek().image) && !this.startsLine(2) && (this.isAnyWord(2) || this.is(T.LBrace, 2) || this.is(T.StringStart, 2)) && !this.is(T.As, 2) && !this.is(T.In, 2);
+  }
+
   /** The word ahead as a name, reserved or not. */
   protected takeName(): Name {
     const token = this.take();
@@ -260,22 +289,25 @@ export class ParserBase extends EmbeddedActionsParser {
 
   // ---------------------------------------------------------------- units and skipping
 
-  /** Reads something that reports at most one error. */
-  protected unit<R>(read: () => R, propagate = false): R {
-    const { quiet, unitStart } = this;
-    this.quiet = false;
+  /** Reads something that reports at most one error; `element` of what is around it, whose end is then in doubt too. */
+  protected unit<R>(read: () => R, element?: { readonly muted: boolean }): R {
+    const { quiet, unitStart, unitReported, trouble } = this;
+    this.quiet = element?.muted ?? false;
+    this.unitReported = false;
     this.unitStart = this.pos;
     const start = this.start;
     const result = read();
     const troubled = this.quiet;
     if (troubled) this.claim(start, this.unitStart);
-    this.quiet = quiet || (propagate && troubled);
+    this.unitReported = unitReported || (element !== undefined && this.unitReported);
+    this.afterTrouble = this.trouble !== trouble;
+    this.quiet = quiet || (element !== undefined && troubled);
     this.unitStart = unitStart;
     return result;
   }
 
   private claim(start: number, from: number): void {
-    if (this.claims.length < 1000) this.claims.push({ start, end: this.end });
+    if (this.claims.length < 1000) this.claims.push({ start, end: this.end, reported: this.unitReported });
     for (let i = from; i < this.pos; i++) this.note(this.tokens[i]!);
   }
 
@@ -283,6 +315,7 @@ export class ParserBase extends EmbeddedActionsParser {
   protected endHead(): void {
     if (this.quiet) this.claim(this.tokens[this.unitStart]?.startOffset ?? this.end, this.unitStart);
     this.quiet = false;
+    this.unitReported = false;
     this.unitStart = this.pos;
   }
 
@@ -331,6 +364,17 @@ export class ParserBase extends EmbeddedActionsParser {
     this.skipTo(this.limit);
   }
 
+  /** Passes over a closing bracket that closes nothing: reported unless what stands before it had an error already. */
+  protected strayCloser(): boolean {
+    if (!CLOSERS.has(this.type())) return false;
+    const token = this.peek();
+    this.quiet = this.afterTrouble;
+    this.report(say.strayCloser(token.image, { start: token.startOffset, end: endOf(token) }));
+    this.quiet = true;
+    this.skip();
+    return true;
+  }
+
   // ---------------------------------------------------------------- groups and lists
 
   /**
@@ -341,11 +385,12 @@ export class ParserBase extends EmbeddedActionsParser {
     const [closerType, open, close] = CLOSER.get(opener)!;
     const outer = this.limit;
     const inHead = this.inHead;
-    let end = -1;
+    let end: number;
     let delimited: Delimited = "unopened";
     if (!this.is(opener)) {
-      this.expected("expected-token", `\`${open}\``, owner === "" ? undefined : `the head of ${owner}`, { fix: this.insert(` ${open}`) });
+      this.expected("expected-token", owner === "" ? `\`${open}\`` : `the \`${open}\` of ${owner}`, undefined, { fix: this.insert(` ${open}`) });
       if (this.surplusBefore(opener)) this.skip();
+      else if (opener === T.LBrace) this.skipTo(this.braceAhead());
     }
     const openIndex = this.pos;
     if (this.is(opener)) {
@@ -371,8 +416,20 @@ export class ParserBase extends EmbeddedActionsParser {
     return result;
   }
 
+  /** The index of a `{` on this line with only words and operators in front of it, or where we are. */
+  private braceAhead(): number {
+    for (let k = 1; k < 16; k++) {
+      const type = this.type(k);
+      if (type === T.LBrace) return this.pos + k - 1;
+      if (this.startsLine(k) || !JUNK.has(type) || (type === T.Word && KEYWORDS.has(this.peek(k).image))) break;
+    }
+    return this.pos;
+  }
+
   private neverClosed(openIndex: number, closer: string, owner: string): void {
     const line = this.scanned.line[Math.min(openIndex, this.tokens.length - 1)]!;
+    // What stands in a block has been read well enough: only the brace is lost.
+    if (closer === "}" && !this.quiet) this.unitStart = this.pos;
     const token = this.tokens[this.pos];
     const span = token ? { start: token.startOffset, end: endOf(token) } : { start: this.end, end: this.end };
     this.report(say.neverClosed(closer, owner, line, describe(token), span, this.end));
@@ -400,23 +457,28 @@ export class ParserBase extends EmbeddedActionsParser {
    */
   protected list<R>(delimited: Delimited, what: string, starts: () => boolean, surely: () => boolean, read: () => R): R[] {
     const items: R[] = [];
+    // Within something that has an error already, nothing more is said; nor of what stands behind a missing comma.
+    const muted = this.quiet;
+    let separated = true;
     while (!this.atEnd) {
       const before = this.pos;
+      const element = { muted: muted || !separated };
       if (!this.is(T.Comma) && !starts()) {
         if (delimited !== "closed") break;
         this.unit(() => {
           this.expected("expected-token", `${what} or ${this.closing()}`);
           this.skipUntil(() => this.is(T.Comma) || (this.startsLine() && surely()));
-        }, true);
+        }, element);
       } else if (this.is(T.Comma)) {
-        this.unit(() => this.expected("expected-token", what, "`,`", { hint: "Remove the surplus comma." }), true);
+        this.unit(() => this.expected("expected-token", what, "`,`", { hint: "Remove the surplus comma." }), element);
       } else {
         this.unit(() => {
           items.push(read());
           this.endElement(delimited, starts, surely);
-        }, true);
+        }, element);
       }
-      if (this.takeIf(T.Comma)) continue;
+      separated = this.takeIf(T.Comma);
+      if (separated) continue;
       if (delimited !== "closed" && !surely()) break;
       if (this.pos === before) this.skip();
     }
@@ -424,7 +486,8 @@ export class ParserBase extends EmbeddedActionsParser {
   }
 
   private closing(): string {
-    return this.limit < this.tokens.length && CLOSERS.has(this.tokens[this.limit]!.tokenType) ? `\`${this.tokens[this.limit]!.image}\`` : "the end of the list";
+    const type = this.tokens[this.limit]?.tokenType;
+    return type === T.RParen ? "`)`" : type === T.RBracket ? "`]`" : type === T.RBrace ? "`}`" : "the end of the list";
   }
 
   /** After an element: a comma or the end; otherwise one of both is missing. */

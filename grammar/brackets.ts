@@ -122,6 +122,8 @@ function byLayout(p: Pairing): void {
         giveUp(p, i);
       }
     }
+    // `{ … else {`: a block ends in front of the `else` of its `if`.
+    if (type === T.Else && tokens[i + 1]?.tokenType === T.LBrace && tokens[i - 1]?.tokenType !== T.RBrace && top(p)?.closer === T.RBrace) giveUp(p, i);
     if (open(p, i, type) || !closer) continue;
     if (first[i] && p.holes === 0) closeAtLineStart(p, i, type);
     else closeInLine(p, i, type);

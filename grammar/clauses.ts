@@ -35,10 +35,10 @@ export abstract class ClauseParser extends StatementParser {
           const start = this.start;
           const token = this.peek();
           const isWord = this.isAnyWord();
-          if (isWord && words.includes(token.image) && !this.is(T.Colon, 2)) {
+          if (isWord && words.includes(token.image) && !this.namesWithColon()) {
             if (token.image !== "fault" && token.image !== "trigger") this.take();
             read(token.image, start);
-          } else if (!other?.()) {
+          } else if (!other?.() && !this.strayCloser()) {
             this.unknownClause(owner, words);
           }
           if (!this.quiet) return;
@@ -88,7 +88,7 @@ export abstract class ClauseParser extends StatementParser {
     const parts: { unless?: Expr; chance?: Expr; during?: Expr; limit?: { count: Expr; per: Expr }; effect?: FaultEffect } = {};
     const seen = new Set<string>();
     this.clauses(owner, FAULT_WORDS, (word, at) => {
-      this.once(seen, EFFECTS.has(word) ? "effect" : word, owner);
+      this.once(seen, EFFECTS.has(word) ? "error`, `delay`, `stale` or `partial" : word, owner);
       switch (word) {
         case "on":
           on = this.toolSet();
@@ -191,7 +191,7 @@ export abstract class ClauseParser extends StatementParser {
     let once = false;
     const seen = new Set<string>();
     const read = (word: string, at: number): void => {
-      this.once(seen, word === "on" || word === "at" || word === "every" ? "`on`, `at` or `every`".replaceAll("`", "") : word, owner);
+      this.once(seen, word === "on" || word === "at" || word === "every" ? "on`, `at` or `every" : word, owner);
       switch (word) {
         case "on":
         case "at":
@@ -252,6 +252,9 @@ export abstract class ClauseParser extends StatementParser {
     if (word === "every") {
       if (this.is(T.Word) && /^(day|hour|minute|week|second)s?$/.test(this.peek().image)) {
         this.expected("expected-expression", "a period", "`every`", { hint: "Write a duration, as in `every 1 day` or `every 15 min`: it aligns to midnight." });
+        this.take();
+        if (this.takeWord("at")) this.expression("`at`");
+        return { kind: "every", period: { kind: "missing", span: this.from(start) }, span: this.from(start) };
       }
       const period = this.additive("`every`");
       const condition = this.takeWord("while") ? this.headExpression("`while`") : undefined;

@@ -1,6 +1,5 @@
 /** Files, imports and apps. */
-import type { AppNode, Declaration, Doc, ImportNode, Member, Name, Span } from "./ast.js";
-import { say } from "./errors.js";
+import type { AppNode, Declaration, Doc, ImportNode, Member, Name } from "./ast.js";
 import { TaskParser } from "./tasks.js";
 import { RESERVED_TYPES, T } from "./tokens.js";
 import { declarationShape, MEMBER_WORDS, SHARED_WORDS, TOP_WORDS } from "./words.js";
@@ -17,40 +16,21 @@ export abstract class DeclarationParser extends TaskParser {
   /** Everything in the file, into `declarations`. */
   protected file(): void {
     this.declarations = [];
-    let troubleBefore = false;
     while (!this.atEnd) {
       const before = this.pos;
-      const trouble = this.trouble;
       this.unit(() => {
-        if (this.strayCloser(troubleBefore)) return;
-        this.declaration();
+        if (!this.strayCloser()) this.declaration();
         if (this.quiet) this.skipUntil(() => this.declarationAhead());
       });
-      troubleBefore = this.trouble !== trouble;
       if (this.pos === before) this.skip();
     }
-  }
-
-  /** A closing bracket that closes nothing: reported unless what stood before it had an error already. */
-  private strayCloser(troubleBefore: boolean): boolean {
-    if (!this.is(T.RBrace) && !this.is(T.RParen) && !this.is(T.RBracket)) return false;
-    const token = this.peek();
-    this.quiet = troubleBefore;
-    this.report(say.strayCloser(token.image, this.here.end > this.here.start ? this.here : this.tokenSpan()));
-    this.skip();
-    this.quiet = false;
-    return true;
-  }
-
-  private tokenSpan(): Span {
-    const token = this.peek();
-    return { start: token.startOffset, end: token.startOffset + token.image.length };
   }
 
   private declarationAhead(): boolean {
     if (!this.is(T.Word)) return false;
     if (declarationShape(this.tokens, this.pos) !== undefined) return true;
     const { image } = this.peek();
+    if (this.startsLine() && this.is(T.Word, 2) && !this.startsLine(2) && (this.is(T.LBrace, 3) || this.is(T.LParen, 3))) return true;
     return this.startsLine() && (TOP.has(image) || MEMBERS.has(image)) && (this.is(T.Word, 2) || this.is(T.LBrace, 2) || this.is(T.StringStart, 2));
   }
 
@@ -91,7 +71,6 @@ export abstract class DeclarationParser extends TaskParser {
     const app = last?.kind === "app" ? last : undefined;
     this.quiet = this.quiet || (app?.broken ?? false);
     this.expected("expected-declaration", "a declaration", undefined, {
-      span: this.tokenSpan(),
       hint: app ? `\`${image}\` stands in an app: app ${app.name.text} is closed before it.` : `\`${image}\` stands in an app: \`app Name { … }\`.`,
     });
     const member = this.member(image, doc);
@@ -103,7 +82,7 @@ export abstract class DeclarationParser extends TaskParser {
     const token = this.peek();
     const word = token.tokenType === T.Word || RESERVED_TYPES.has(token.tokenType);
     const { hint, meant } = word ? this.memberHint(token.image, words) : {};
-    this.expected(code, what, undefined, { span: this.tokenSpan(), hint, fix: meant === undefined ? undefined : this.replace(meant) });
+    this.expected(code, what, undefined, { hint, fix: meant === undefined ? undefined : this.replace(meant) });
     this.skipGroup();
     this.skipUntil(() => this.declarationAhead());
   }
@@ -112,7 +91,7 @@ export abstract class DeclarationParser extends TaskParser {
     const start = this.start;
     this.take();
     const starts = (): boolean => this.is(T.Word);
-    let names: Name[] = [];
+    let names: Name[];
     if (this.is(T.Word) && !this.isWord("from") && !this.startsLine() && this.isWord("from", 2)) {
       this.expected("expected-token", "`{`", "`import`", { hint: 'Write `import { Name } from "…"`.' });
       names = [this.takeName()];
@@ -145,7 +124,7 @@ export abstract class DeclarationParser extends TaskParser {
       } else if (this.isWord("uses")) {
         this.take();
         uses.push(...this.appNames("`uses`"));
-      } else if (this.is(T.Word) && !this.startsLine()) {
+      } else if (this.is(T.Word) && !this.startsLine() && !MEMBERS.has(this.peek().image)) {
         this.expected("expected-token", "`{`, `uses` or `for user`");
         this.skip();
         if (this.is(T.Comma)) this.skip();
@@ -154,46 +133,48 @@ export abstract class DeclarationParser extends TaskParser {
       }
     }
     const members: Member[] = [];
-    this.group(T.LBrace, `${what} ${name.text}`, () => {
+    let broken = this.trouble !== before;
+    this.group(T.LBrace, `${what} ${name.text}`, (delimited) => {
+      broken ||= delimited === "unopened" || this.trouble !== before;
       this.endHead();
-      this.members(members);
+      if (this.members(members)) broken = true;
     });
-    const broken = this.trouble !== before;
     return { kind: "app", ...(doc ? { doc } : {}), name, server, extend, forUser, uses, members, broken, span: this.from(start) };
   }
 
-  private members(members: Member[]): void {
-    let troubleBefore = false;
+  /** Reads members up to the end of the app; true if something was passed over. */
+  private members(members: Member[]): boolean {
+    let dropped = false;
     while (!this.atEnd) {
       const before = this.pos;
-      const trouble = this.trouble;
       this.unit(() => {
-        if (this.strayCloser(troubleBefore)) return;
-        const member = this.appMember();
+        const member = this.strayCloser() ? undefined : this.appMember();
         if (member) members.push(member);
-        if (this.quiet) this.skipUntil(() => this.declarationAhead());
+        else dropped = true;
+        if (!this.quiet || this.atEnd || this.declarationAhead()) return;
+        dropped = true;
+        this.skipUntil(() => this.declarationAhead());
       });
-      troubleBefore = this.trouble !== trouble;
       if (this.pos === before) this.skip();
     }
+    return dropped;
   }
 
   private appMember(): Member | undefined {
     const doc = this.doc();
     const { image } = this.peek();
     if (this.is(T.Word) && MEMBERS.has(image) && !this.is(T.LParen, 2)) return this.member(image, doc);
-    if (this.is(T.Word) && this.is(T.LParen, 2) && !this.startsLine(2)) {
+    if (this.is(T.Word) && this.is(T.LParen, 2) && this.startsLine() && !this.startsLine(2)) {
       const before = this.trouble;
       const { start } = this;
       this.expected("expected-member", "a member of the app", undefined, {
-        span: this.tokenSpan(),
         hint: `A tool is declared \`tool ${image}(…) { … }\`.`,
         fix: { span: { start, end: start }, text: "tool " },
       });
       return this.toolFrom(start, doc, before);
     }
     if (this.is(T.Word) && TOP.has(image) && declarationShape(this.tokens, this.pos) !== undefined) {
-      this.expected("expected-member", "a member of the app", undefined, { span: this.tokenSpan(), hint: `\`${image}\` stands at the top of a file, outside of apps.` });
+      this.expected("expected-member", "a member of the app", undefined, { hint: `\`${image}\` stands at the top of a file, outside of apps.` });
       this.declarations.push(this.topDeclaration(image, doc));
       return undefined;
     }

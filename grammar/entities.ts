@@ -43,13 +43,10 @@ export abstract class EntityParser extends ClauseParser {
         const before = this.pos;
         this.unit(() => {
           const doc = this.doc();
-          const word = this.is(T.Word) && !this.is(T.Colon, 2) && words.includes(this.peek().image) ? this.peek().image : undefined;
-          read(word, this.start, doc);
+          const word = this.is(T.Word) && !this.namesWithColon() && words.includes(this.peek().image) ? this.peek().image : undefined;
+          if (!this.strayCloser()) read(word, this.start, doc);
+          if (this.is(T.Comma)) this.expected("expected-token", "the next field", undefined, { hint: "Fields are not separated by commas.", fix: this.replace("") });
           if (this.quiet) this.skipUntil(() => this.fieldAhead(words));
-          else if (this.is(T.Comma)) {
-            this.expected("expected-token", "the next field", undefined, { hint: "Fields are not separated by commas.", fix: this.replace("") });
-            this.skip();
-          }
         });
         if (this.pos === before) this.skip();
       }
@@ -57,7 +54,7 @@ export abstract class EntityParser extends ClauseParser {
   }
 
   private fieldAhead(words: readonly string[]): boolean {
-    if (this.isAnyWord() && this.is(T.Colon, 2)) return true;
+    if (this.isAnyWord() && this.namesWithColon()) return true;
     if (!this.is(T.Word)) return false;
     const { image } = this.peek();
     if (words.includes(image) && (this.startsLine() || this.is(T.Word, 2) || this.is(T.StringStart, 2))) return true;
@@ -96,16 +93,18 @@ export abstract class EntityParser extends ClauseParser {
 
   private fieldOrInverse(start: number, doc: Doc | undefined): EntityMember | undefined {
     const field = this.field(start, doc);
-    if (!field || !this.isWord("of") || this.is(T.Colon, 2)) return field;
-    this.take();
+    if (!field || this.namesWithColon()) return field;
+    if (this.isWord("of")) this.take();
+    else if (field.type.kind === "list" && this.is(T.Word) && !this.startsLine()) this.expected("expected-token", "`of`", "the type of the relation", { fix: this.insert(" of") });
+    else return field;
     const of = this.reference("the name of a field", "`of`");
-    const by = this.isWord("by") && !this.is(T.Colon, 2) ? (this.take(), this.reference("the name of a field", "`by`")) : undefined;
+    const by = this.isWord("by") && !this.namesWithColon() ? (this.take(), this.reference("the name of a field", "`by`")) : undefined;
     return { kind: "inverse", ...(doc ? { doc } : {}), name: field.name, type: field.type, of, ...(by ? { by } : {}), span: this.from(start) };
   }
 
   /** `name: T modifiers`; undefined where nothing like it is there. */
   private field(start: number, doc: Doc | undefined): FieldNode | undefined {
-    const reserved = this.isAnyWord() && this.is(T.Colon, 2);
+    const reserved = this.isAnyWord() && this.namesWithColon();
     if (!reserved && !this.is(T.Word) && !this.is(T.Colon)) {
       this.expected("expected-member", "a field", undefined, { hint: "Fields are written `name: Type`." });
       this.skipGroup();
@@ -148,7 +147,7 @@ export abstract class EntityParser extends ClauseParser {
         value = this.expression("`=`");
         continue;
       }
-      if (!this.is(T.Word) || this.is(T.Colon, 2)) break;
+      if (!this.is(T.Word) || this.namesWithColon()) break;
       const token = this.peek();
       const { image } = token;
       const span = { start: token.startOffset, end: token.startOffset + image.length };

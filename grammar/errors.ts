@@ -120,7 +120,7 @@ export const say = {
     return diagnostic(
       brace ? "missing-brace" : "expected-token",
       span,
-      `Expected \`${closer}\` before ${found}: the \`${opener}\` ${owner === "" ? "" : `of ${owner} `}on line ${line} is never closed.`,
+      `Expected ${found === `\`${closer}\`` ? `another \`${closer}\`` : `\`${closer}\` before ${found}`}: the \`${opener}\` ${owner === "" ? "" : `of ${owner} `}on line ${line} is never closed.`,
       undefined,
       { span: at(insertAt), text: brace ? " }" : closer },
     );

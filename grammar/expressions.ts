@@ -7,18 +7,14 @@ import { OperatorParser } from "./operators.js";
 import { endOf } from "./scan.js";
 import { dedent, unescape, type RawPart, type TextProblem } from "./strings.js";
 import { RESERVED_TYPES, T } from "./tokens.js";
-import { FAULT_WORDS, MEMBER_WORDS, STATEMENT_WORDS, TASK_WORDS, TOP_WORDS, TRIGGER_WORDS, USER_WORDS, WORLD_WORDS } from "./words.js";
+import { KEYWORDS, STATEMENTS } from "./words.js";
 
 const MAX_CHAIN = 1000;
-
-const KEYWORDS: ReadonlySet<string> = new Set([
-  ...STATEMENT_WORDS, ...TOP_WORDS, ...MEMBER_WORDS, ...FAULT_WORDS, ...TRIGGER_WORDS, ...WORLD_WORDS, ...TASK_WORDS, ...USER_WORDS,
-]);
 
 /** Tokens that can begin an operand. */
 const OPERAND: ReadonlySet<TokenType> = new Set([
   T.Word, T.Int, T.Float, T.Quantity, T.Percent, T.Money, T.Date, T.DateTime, T.Time, T.BadNumber, T.True, T.False, T.None, T.StringStart,
-  T.BlockStart, T.BrokenString, T.Raw, T.BrokenRaw, T.SingleQuoted, T.LParen, T.LBracket, T.LBrace, T.If, T.Match, T.Not, T.Minus,
+  T.BlockStart, T.BrokenString, T.Raw, T.BrokenRaw, T.SingleQuoted, T.LParen, T.LBracket, T.LBrace, T.If, T.Match, T.Not, T.Minus, T.Create, T.Call,
 ]);
 
 /** Reads whole expressions. */
@@ -57,7 +53,7 @@ export abstract class ExpressionParser extends OperatorParser {
 
   /** After a dot at the end of a line: is the word ahead the next member, as in `x: int = a.⏎ y: int`? */
   private startsNextMember(): boolean {
-    return this.startsLine() && this.is(T.Colon, 2);
+    return this.startsLine() && this.namesWithColon();
   }
 
   private lostMember(): Name {
@@ -73,14 +69,14 @@ export abstract class ExpressionParser extends OperatorParser {
 
   /** `(a, name: b)` */
   protected args(owner: string): Argument[] {
-    const named = (): boolean => this.isAnyWord() && this.is(T.Colon, 2);
+    const named = (): boolean => this.isAnyWord() && this.namesWithColon();
     const starts = (): boolean => this.startsExpression() || named();
     return this.group(T.LParen, owner, (delimited) => this.list(delimited, "an argument", starts, named, () => this.argument()));
   }
 
   private argument(): Argument {
     const start = this.start;
-    if (this.isAnyWord() && this.is(T.Colon, 2)) {
+    if (this.isAnyWord() && this.namesWithColon()) {
       const name = this.takeName();
       this.take();
       const value = this.expression(`\`${name.text}:\``);
@@ -97,6 +93,7 @@ export abstract class ExpressionParser extends OperatorParser {
     const start = this.start;
     switch (token.tokenType) {
       case T.Word:
+        if (this.statementWordAhead()) break;
         return this.word(after);
       case T.True:
       case T.False:
@@ -145,6 +142,11 @@ export abstract class ExpressionParser extends OperatorParser {
       return number.value;
     }
     return this.noExpression(after);
+  }
+
+  /** A statement on a line of its own where an operand is missing: `let x =` and then `return 1`. */
+  private statementWordAhead(): boolean {
+    return this.startsLine() && STATEMENTS.has(this.peek().image) && OPERAND.has(this.type(2)) && !this.startsLine(2) && this.type(2) !== T.LParen && this.type(2) !== T.LBracket;
   }
 
   private word(after?: string): Expr {
@@ -246,14 +248,14 @@ export abstract class ExpressionParser extends OperatorParser {
 
   /** `{ name: value, name }` */
   protected entries(owner: string): RecordEntry[] {
-    const named = (): boolean => this.isAnyWord() && this.is(T.Colon, 2);
+    const named = (): boolean => this.isAnyWord() && this.namesWithColon();
     const starts = (): boolean => this.is(T.Word) || this.is(T.Colon) || named();
     return this.group(T.LBrace, owner, (delimited) => this.list(delimited, "a field", starts, named, () => this.entry()));
   }
 
   private entry(): RecordEntry {
     const start = this.start;
-    const name = this.isAnyWord() && this.is(T.Colon, 2) ? this.takeName() : this.name("the name of a field");
+    const name = this.isAnyWord() && this.namesWithColon() ? this.takeName() : this.name("the name of a field");
     if (this.takeIf(T.Colon)) return { name, value: this.expression(`\`${name.text}:\``), span: this.from(start) };
     if (this.valueAhead()) {
       this.expected("expected-token", "`:`", `\`${name.text}\``, { fix: this.is(T.Assign) ? this.replace(":") : this.insert(":") });
@@ -269,7 +271,7 @@ export abstract class ExpressionParser extends OperatorParser {
     if (this.is(T.Assign)) return true;
     if (!this.startsExpression()) return false;
     if (!this.is(T.Word)) return true;
-    return !(this.is(T.Colon, 2) || this.is(T.Comma, 2) || this.is(T.End, 2) || this.is(T.Word, 2));
+    return !(this.namesWithColon() || this.is(T.Comma, 2) || this.is(T.End, 2) || this.is(T.Word, 2));
   }
 
   // ---------------------------------------------------------------- lambdas
@@ -279,6 +281,9 @@ export abstract class ExpressionParser extends OperatorParser {
     let params: Name[];
     if (this.is(T.Word) && this.is(T.Arrow, 2)) {
       params = [this.takeName()];
+    } else if (this.is(T.Word) && this.is(T.Foreign, 2) && this.peek(2).image === "->") {
+      params = [this.takeName()];
+      this.expected("expected-token", "`=>`", undefined, { fix: this.replace("=>") });
     } else if (this.is(T.LParen)) {
       const close = this.closerOf(this.pos);
       if (close < 0 || close + 1 >= this.limit || this.tokens[close + 1]!.tokenType !== T.Arrow) return undefined;
@@ -338,7 +343,7 @@ export abstract class ExpressionParser extends OperatorParser {
     const never = this.takeWord("never");
     this.take();
     const tool = this.name("the name of a tool", "`called`");
-    const before = this.isWord("before") && this.is(T.Word, 2) && !this.is(T.Colon, 2) ? (this.take(), this.takeName()) : undefined;
+    const before = this.isWord("before") && this.is(T.Word, 2) && !this.namesWithColon() ? (this.take(), this.takeName()) : undefined;
     return { kind: "called", tool, ...(before ? { before } : {}), never, span: this.from(start) };
   }
 

@@ -121,7 +121,7 @@ export abstract class MemberParser extends EntityParser {
     const name = this.name("the name of the view", "`view`");
     this.expectWord("of", `\`view ${name.text}\``, "Write `view Card of Entity { … }`.");
     const of = this.reference("the name of an entity", "`of`", [T.LBrace]);
-    const named = (): boolean => this.isAnyWord() && this.is(T.Colon, 2);
+    const named = (): boolean => this.isAnyWord() && this.namesWithColon();
     const starts = (): boolean => this.is(T.Word) || this.is(T.Colon) || named();
     const columns = this.group(T.LBrace, `view ${name.text}`, (delimited) => {
       this.endHead();
@@ -133,7 +133,7 @@ export abstract class MemberParser extends EntityParser {
   private column(): ViewColumn {
     const start = this.start;
     const doc = this.doc();
-    const name = this.isAnyWord() && this.is(T.Colon, 2) ? this.takeName() : this.name("the name of a column");
+    const name = this.isAnyWord() && this.namesWithColon() ? this.takeName() : this.name("the name of a column");
     const value = this.takeIf(T.Colon) ? this.expression(`\`${name.text}:\``) : undefined;
     return { ...(doc ? { doc } : {}), name, ...(value ? { value } : {}), span: this.from(start) };
   }
@@ -182,7 +182,11 @@ export abstract class MemberParser extends EntityParser {
       } else if (this.isWord("takes")) {
         this.take();
         takes = this.headExpression("`takes`");
-      } else if (this.isWord("for") || (this.is(T.Word) && !this.startsLine() && nearest(this.peek().image, ["with", "takes"]))) {
+      } else if (this.is(T.Colon)) {
+        this.expected("expected-token", "`{`", "the parameters", { hint: "The result type of a tool is inferred from what it returns: leave it out." });
+        this.skip();
+        if (!this.is(T.LBrace)) this.typeNode();
+      } else if (this.is(T.Word) && !this.startsLine() && nearest(this.peek().image, ["with", "takes"])) {
         const meant = nearest(this.peek().image, ["with", "takes"]);
         this.expected("expected-token", "`{`, `with` or `takes`", undefined, { hint: meant === undefined ? undefined : `Did you mean \`${meant}\`?`, fix: meant === undefined ? undefined : this.replace(meant) });
         this.skip();
@@ -192,13 +196,11 @@ export abstract class MemberParser extends EntityParser {
         break;
       }
     }
-    if (this.is(T.Colon)) {
-      this.expected("expected-token", "`{`", "the parameters", { hint: "The result type of a tool is inferred from what it returns." });
-      this.skip();
-      if (!this.is(T.LBrace)) this.typeNode();
+    if (this.is(T.Arrow)) {
+      this.expected("expected-token", "`{` or `=`", "the head of the tool", { hint: "A body of one expression is written `= expression`.", fix: this.replace("=") });
     }
     const inHead = this.trouble !== before;
-    const body = this.is(T.Assign) ? this.shortBody() : this.bodyOf(owner);
+    const body = this.is(T.Assign) || this.is(T.Arrow) ? this.shortBody() : this.bodyOf(owner);
     const broken = inHead || (this.trouble !== before && body.statements.length === 0);
     return {
       kind: "tool",
@@ -226,7 +228,7 @@ export abstract class MemberParser extends EntityParser {
     const start = this.start;
     const by = this.isWord("by", 2);
     const end = by ? this.peek(2).startOffset + 2 : start + "guarded".length;
-    this.expected("expected-token", "`with`", undefined, { hint: "Guards are named with `with`: `tool t() with password { … }`.", fix: { span: { start, end }, text: "with" } });
+    this.expected("expected-token", "`with`", undefined, { span: { start, end }, hint: "Guards are named with `with`: `tool t() with password { … }`.", fix: { span: { start, end }, text: "with" } });
     this.take();
     if (by) this.take();
   }
@@ -358,7 +360,9 @@ export abstract class MemberParser extends EntityParser {
   private edge(): EdgeNode | undefined {
     const start = this.start;
     if (!this.is(T.Word)) {
+      if (this.strayCloser()) return undefined;
       this.expected("expected-member", "an edge", undefined, { hint: "Edges are written `tool.param from a, b` and `tool needs a when condition`." });
+      this.skip();
       return undefined;
     }
     const tool = this.takeName();

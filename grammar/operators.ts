@@ -3,6 +3,7 @@ import type { TokenType } from "chevrotain";
 import type { BinaryOp, Expr, MatchArm, Name } from "./ast.js";
 import { FOREIGN } from "./errors.js";
 import { withUnit } from "./literals.js";
+import type { Scan } from "./scan.js";
 import { T } from "./tokens.js";
 import { COMPARE, TypeParser } from "./types.js";
 
@@ -47,6 +48,11 @@ export abstract class OperatorParser extends TypeParser {
   private readonly andLevel = (after?: string): Expr => this.binary(AND, this.notLevel, after);
   private readonly orLevel = (after?: string): Expr => this.binary(OR, this.andLevel, after);
 
+  protected override begin(scanned: Scan): void {
+    super.begin(scanned);
+    this.inArm = false;
+  }
+
   protected abstract postfix(after?: string): Expr;
   protected abstract lambda(): Expr | undefined;
 
@@ -58,7 +64,7 @@ export abstract class OperatorParser extends TypeParser {
       return { kind: "missing", span: this.from(start) };
     }
     let value = this.unviewed(after);
-    while (this.is(T.As)) {
+    while (this.is(T.As) && !this.namesWithColon()) {
       this.take();
       const view = this.name("the name of a view", "`as`");
       const list = this.is(T.LBracket) && !this.startsLine();
@@ -171,6 +177,7 @@ export abstract class OperatorParser extends TypeParser {
 
   private operatorAhead(ops: ReadonlyMap<TokenType, BinaryOp>): BinaryOp | undefined {
     const op = ops.get(this.type());
+    if (op !== undefined && this.isAnyWord() && this.namesWithColon()) return undefined;
     if (op !== undefined) return op === "-" && this.inArm && this.armAhead() ? undefined : op;
     if (!this.is(T.Foreign)) return undefined;
     const meant = MEANT.get(this.peek().image);
@@ -196,7 +203,7 @@ export abstract class OperatorParser extends TypeParser {
     let left = this.range(after);
     for (let length = 0; ; length++) {
       const op = this.operatorAhead(COMPARISONS);
-      if (op === undefined && !this.is(T.Is)) {
+      if (op === undefined && !(this.is(T.Is) && !this.namesWithColon())) {
         if (!this.negatedOperator()) return left;
         continue;
       }
@@ -256,7 +263,7 @@ export abstract class OperatorParser extends TypeParser {
 
   private startsOperand(): boolean {
     const type = this.type();
-    return !(this.atEnd || type === T.Comma || type === T.Then || type === T.Else || type === T.LBrace || (this.isAnyWord() && this.is(T.Colon, 2)));
+    return !(this.atEnd || this.startsLine() || type === T.Comma || type === T.Then || type === T.Else || type === T.LBrace || (this.isAnyWord() && this.namesWithColon()));
   }
 
   protected override additive(after?: string): Expr {

@@ -21,6 +21,8 @@ export interface Scan {
   readonly docs: Map<number, Doc>;
   readonly comments: { readonly text: string; readonly span: Span }[];
   readonly errors: SyntaxDiagnostic[];
+  /** Those errors that leave a gap in what the parser reads, so that it says nothing more of the same unit. */
+  readonly gaps: SyntaxDiagnostic[];
 }
 
 /** The offset after a token. */
@@ -32,6 +34,7 @@ export function endOf(token: IToken): number {
 export function scan(text: string): Scan {
   const raw = tokenize(text);
   const errors: SyntaxDiagnostic[] = raw.errors.map((e) => say.unexpectedCharacter(text.slice(e.offset, e.offset + e.length), e.offset));
+  const gaps = [...errors];
   const tokens: IToken[] = [];
   const comments: { text: string; span: Span }[] = [];
   const docs = new Map<number, Doc>();
@@ -63,9 +66,11 @@ export function scan(text: string): Scan {
     }
     endDoc();
     if (type === T.BrokenString || type === T.BrokenRaw) {
-      errors.push(say.unterminatedString(token.image, token.startOffset));
+      const unterminated = say.unterminatedString(token.image, token.startOffset);
+      errors.push(unterminated);
+      gaps.push(unterminated);
       tokens.push(token);
-      addSwallowedBrackets(token, tokens, type === T.BrokenRaw ? 2 : 1);
+      addSwallowedBrackets(token, tokens);
       continue;
     }
     if (type === T.HoleStart || type === T.HoleLBrace) {
@@ -78,7 +83,7 @@ export function scan(text: string): Scan {
   }
   endDoc();
   errors.sort((a, b) => a.span.start - b.span.start);
-  return { text, tokens, ...layout(text, tokens), docs, comments, errors };
+  return { text, tokens, ...layout(text, tokens), docs, comments, errors, gaps };
 }
 
 function retype(token: IToken, type: TokenType): void {
@@ -98,10 +103,16 @@ const BRACKETS: Readonly<Record<string, TokenType>> = { "(": T.LParen, ")": T.RP
 const PAIRS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
 /** The brackets that an unclosed string ran over still count, or one lost quote would unbalance the file. */
-function addSwallowedBrackets(string: IToken, tokens: IToken[], from: number): void {
+function addSwallowedBrackets(string: IToken, tokens: IToken[]): void {
+  const { image } = string;
+  if (image.startsWith('"""')) return;
+  // Where the quote is there, a hole was left open: what stands behind the quote is code.
+  const body = image.replace(/^r?"/, "").replace(/\\./g, "  ");
+  const quote = body.indexOf('"');
+  const swallowed = quote < 0 ? body : body.slice(quote + 1).replace(/"[^"]*"/g, "");
   const open: string[] = [];
   const unmatched: string[] = [];
-  for (const c of string.image.slice(from)) {
+  for (const c of swallowed) {
     if (c === "(" || c === "[" || c === "{") open.push(c);
     else if (c in PAIRS) {
       if (open[open.length - 1] === PAIRS[c]) open.pop();
@@ -120,15 +131,15 @@ function layout(text: string, tokens: readonly IToken[]): Pick<Scan, "first" | "
   const indent = new Int32Array(tokens.length);
   let lineNumber = 1;
   let lineStart = 0;
-  let at = 0;
   let column = 0;
+  let newline = text.indexOf("\n");
   tokens.forEach((token, i) => {
     let fresh = i === 0;
-    for (let newline = text.indexOf("\n", at); newline >= 0 && newline < token.startOffset; newline = text.indexOf("\n", newline + 1)) {
+    while (newline >= 0 && newline < token.startOffset) {
       fresh = true;
       lineNumber++;
       lineStart = newline + 1;
-      at = lineStart;
+      newline = text.indexOf("\n", lineStart);
     }
     if (fresh) {
       first[i] = 1;
@@ -136,7 +147,6 @@ function layout(text: string, tokens: readonly IToken[]): Pick<Scan, "first" | "
     }
     line[i] = lineNumber;
     indent[i] = column;
-    at = Math.max(at, token.startOffset);
   });
   return { first, line, indent };
 }

@@ -4,10 +4,10 @@ import type { Block, Expr, SetOp, Stmt } from "./ast.js";
 import type { Delimited } from "./base.js";
 import { FOREIGN_STATEMENTS } from "./errors.js";
 import { ExpressionParser } from "./expressions.js";
+import type { Scan } from "./scan.js";
 import { T } from "./tokens.js";
-import { declarationShape, nearest, STATEMENT_WORDS } from "./words.js";
+import { declarationShape, nearest, STATEMENT_WORDS, STATEMENTS } from "./words.js";
 
-const STATEMENTS: ReadonlySet<string> = new Set(STATEMENT_WORDS);
 const ASSIGN: ReadonlyMap<TokenType, SetOp> = new Map([
   [T.Assign, "="],
   [T.PlusEq, "+="],
@@ -22,6 +22,11 @@ const AFTER_STATEMENT_WORD: ReadonlySet<TokenType> = new Set([
 export abstract class StatementParser extends ExpressionParser {
   /** In a test, `gold` or `nominal`, where tools are called. */
   protected inPlan = false;
+
+  protected override begin(scanned: Scan): void {
+    super.begin(scanned);
+    this.inPlan = false;
+  }
 
   /** `{ … }`; `owner` completes "the `{` of …". */
   protected block(owner: string): Block {
@@ -51,10 +56,10 @@ export abstract class StatementParser extends ExpressionParser {
       const before = this.pos;
       const start = this.start;
       this.unit(() => {
-        const statement = this.statement();
+        const statement = this.strayCloser() ? undefined : this.statement();
         if (statement) statements.push(statement);
-        if (this.quiet && !this.atEnd && !this.statementAhead()) {
-          this.skipUntil(() => this.statementAhead());
+        if (this.quiet && !this.atEnd && !this.statementAhead() && !this.lineAhead()) {
+          this.skipUntil(() => this.statementAhead() || this.lineAhead());
           statements.push({ kind: "missing", span: this.from(start) });
         }
       });
@@ -66,12 +71,17 @@ export abstract class StatementParser extends ExpressionParser {
   /** Does the token ahead begin a statement, as far as one can see? */
   protected statementAhead(): boolean {
     const type = this.type();
-    if (type === T.Let || type === T.Create || type === T.Call) return this.is(T.Word, 2);
+    if (type === T.Let || type === T.Create || type === T.Call) return this.startsLine() || this.is(T.Word, 2);
     if (type === T.If) return this.startsLine() || this.pos === 0 || this.tokens[this.pos - 1]!.tokenType === T.RBrace;
     if (type !== T.Word || !STATEMENTS.has(this.peek().image)) return this.assignmentAhead();
     if (this.pos > 0 && [T.Dot, T.OptionalDot].includes(this.tokens[this.pos - 1]!.tokenType as never)) return false;
     if (this.peek().image === "return" && this.startsLine()) return true;
     return AFTER_STATEMENT_WORD.has(this.type(2)) && (this.startsLine() || !this.startsLine(2));
+  }
+
+  /** Does a line start here that goes on with nothing before it, whatever it is meant to be? */
+  private lineAhead(): boolean {
+    return this.startsLine() && this.is(T.Word) && AFTER_STATEMENT_WORD.has(this.type(2)) && !this.startsLine(2);
   }
 
   /** `x.y = 1` at the start of a line: an assignment without `set`, a statement of its own. */
@@ -84,7 +94,6 @@ export abstract class StatementParser extends ExpressionParser {
 
   private statement(): Stmt | undefined {
     const start = this.start;
-    this.doc();
     switch (this.type()) {
       case T.Let:
         return this.letStatement(start);
@@ -147,7 +156,7 @@ export abstract class StatementParser extends ExpressionParser {
         return { kind: "repeat", count, body, span: this.from(start) };
       }
       case "return": {
-        const none = this.atEnd || this.startsLine() || !this.startsExpression();
+        const none = this.atEnd || this.startsLine() || !(this.startsExpression() || this.is(T.Create) || this.is(T.Call));
         const value = none ? undefined : this.expression("`return`");
         return { kind: "return", ...(value ? { value } : {}), span: this.from(start) };
       }
@@ -182,9 +191,12 @@ export abstract class StatementParser extends ExpressionParser {
     return name;
   }
 
-  /** `else "…"` */
+  /** `else "…"`; a text that follows on the same line lacks its `else`. */
   protected elseText(): Expr | undefined {
-    return this.takeIf(T.Else) ? this.expression("`else`") : undefined;
+    if (this.takeIf(T.Else)) return this.expression("`else`");
+    if (this.startsLine() || !(this.is(T.StringStart) || this.is(T.BlockStart))) return undefined;
+    this.expected("expected-token", "`else`", undefined, { fix: this.insert(" else") });
+    return this.expression();
   }
 
   private assigned(after: string): Expr {
@@ -314,7 +326,7 @@ export abstract class StatementParser extends ExpressionParser {
       fix: meant !== undefined ? this.replace(meant) : undefined,
     });
     this.skipGroup();
-    this.skipUntil(() => this.statementAhead());
+    this.skipUntil(() => this.statementAhead() || this.lineAhead());
     return { kind: "missing", span: this.from(start) };
   }
 
@@ -343,7 +355,7 @@ export abstract class StatementParser extends ExpressionParser {
       return this.doStatement(start);
     }
     this.skip();
-    this.skipUntil(() => this.statementAhead());
+    this.skipUntil(() => this.statementAhead() || this.lineAhead());
     return { kind: "missing", span: this.from(start) };
   }
 

@@ -18,6 +18,17 @@ export function isWordChar(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 }
 
+/** The length of the escape that starts with the backslash at `i`: 2, or to the brace of `\\u{…}`. */
+export function escapeLength(text: string, i: number): number {
+  if (text.charCodeAt(i + 1) !== 117 || text.charCodeAt(i + 2) !== OPEN) return 2;
+  for (let k = i + 3; k < i + 12; k++) {
+    const c = text.charCodeAt(k);
+    if (c === CLOSE) return k + 1 - i;
+    if (!isWordChar(c)) break;
+  }
+  return 2;
+}
+
 /**
  * The offset after the string literal whose quote stands at `start`, or -1 where it is never closed. A single-line
  * literal, its holes included, must end on its line.
@@ -33,7 +44,7 @@ export function stringEnd(text: string, start: number, depth = 0): number {
       i++;
     } else if (c === BACKSLASH) {
       if (!triple && text.charCodeAt(i + 1) === NEWLINE) return -1;
-      i += 2;
+      i += escapeLength(text, i);
     } else if (c === NEWLINE && !triple) {
       return -1;
     } else if (c === OPEN) {

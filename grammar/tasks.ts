@@ -189,13 +189,10 @@ export abstract class TaskParser extends MemberParser {
         if (delimited === "unopened" && !this.goalItemAhead()) break;
         const before = this.pos;
         this.unit(() => {
-          const item = this.goalItem();
+          const item = this.strayCloser() ? undefined : this.goalItem();
           if (item) items.push(item);
+          if (this.is(T.Comma)) this.expected("expected-token", "the next item", undefined, { hint: "Items are not separated by commas.", fix: this.replace("") });
           if (this.quiet) this.skipUntil(() => this.goalItemAhead());
-          else if (this.is(T.Comma)) {
-            this.expected("expected-token", "the next item", undefined, { hint: "Items are not separated by commas.", fix: this.replace("") });
-            this.skip();
-          }
         });
         if (this.pos === before) this.skip();
       }
@@ -240,7 +237,7 @@ export abstract class TaskParser extends MemberParser {
       const otherwise = this.goalElse();
       return { kind: "if", test, then, else: otherwise, span: this.from(start) };
     }
-    if (this.isWord("some") && !this.is(T.Colon, 2)) {
+    if (this.isWord("some") && !this.namesWithColon()) {
       this.take();
       const name = this.name("a name", "`some`", [T.In]);
       this.expectIn();
@@ -362,7 +359,7 @@ export abstract class TaskParser extends MemberParser {
         this.take();
         this.expectWord("on", "`faults`");
         faultsOn = true;
-      } else if (this.is(T.Word) && !this.is(T.LBrace) && !this.startsLine()) {
+      } else if (this.is(T.Word) && !this.startsLine() && !this.statementAhead()) {
         this.expected("expected-token", "`seed`, `faults on` or `{`");
         this.skip();
       } else {

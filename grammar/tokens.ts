@@ -4,7 +4,7 @@
  * is always balanced and no broken string or stray brace can upset the rest of the file.
  */
 import { createToken, Lexer, type CustomPatternMatcherFunc, type ITokenConfig, type TokenType } from "chevrotain";
-import { stringEnd } from "./strings.js";
+import { escapeLength, stringEnd } from "./strings.js";
 
 const all: TokenType[] = [];
 function token(config: ITokenConfig): TokenType {
@@ -51,7 +51,11 @@ const brokenString: CustomPatternMatcherFunc = (text, offset) => {
       if (start === 0) break;
       const next = lineEnd(text, start);
       const line = text.slice(start, Math.min(next, start + indent + 1));
-      if (line.trim() !== "" && /^[ \t]*/.exec(line)![0].length <= indent) break;
+      if (line.trim() !== "" && /^[ \t]*/.exec(line)![0].length <= indent) {
+        const quotes = start + /^[ \t]*/.exec(line)![0].length;
+        if (text.startsWith('"""', quotes)) end = quotes + 3;
+        break;
+      }
       end = Math.max(next, start);
     }
   }
@@ -66,7 +70,7 @@ const stringText =
       const c = text.charCodeAt(i);
       if (c === 123) break;
       if (c === 34 && (!triple || text.startsWith('"""', i))) break;
-      if (c === 92) i++;
+      if (c === 92) i += escapeLength(text, i) - 1;
     }
     i = Math.min(i, text.length);
     return i > offset ? found(text.slice(offset, i)) : null;

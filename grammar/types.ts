@@ -33,7 +33,10 @@ export abstract class TypeParser extends ParserBase {
     let type = this.baseType(start, after);
     let suffixes = 0;
     for (;;) {
-      if (this.is(T.LBracket) && !this.startsLine() && this.is(T.RBracket, 2)) {
+      if (this.is(T.LBracket) && this.start > this.end && type.kind !== "missing") {
+        // `images: url[] []`: a list type's brackets touch their type; these belong to a default whose `=` is missing.
+        break;
+      } else if (this.is(T.LBracket) && !this.startsLine() && this.is(T.RBracket, 2)) {
         this.take();
         this.take();
         type = { kind: "list", of: type, span: this.from(start) };
@@ -65,7 +68,7 @@ export abstract class TypeParser extends ParserBase {
       return { kind: "record", fields, span: this.from(start) };
     }
     // A word in front of `:` is the next member, not a type.
-    if (!this.is(T.Word) || this.is(T.Colon, 2)) return this.noType(after);
+    if (!this.is(T.Word) || this.namesWithColon()) return this.noType(after);
     const word = this.peek();
     if (word.image === "id" && this.is(T.LParen, 2)) {
       this.take();
@@ -137,7 +140,7 @@ export abstract class TypeParser extends ParserBase {
 
   /** `where` and its conjuncts, if it is there. */
   protected where(): RefinementNode[] {
-    if (!this.isWord("where") || this.is(T.Colon, 2)) return [];
+    if (!this.isWord("where") || this.namesWithColon()) return [];
     this.take();
     const conjuncts = [this.refinement("`where`")];
     while (this.is(T.And)) {
@@ -176,7 +179,7 @@ export abstract class TypeParser extends ParserBase {
   }
 
   private isClause(): boolean {
-    return this.atEnd || this.is(T.Assign) || (this.isAnyWord() && this.is(T.Colon, 2));
+    return this.atEnd || this.is(T.Assign) || (this.isAnyWord() && this.namesWithColon());
   }
 
   private pattern(): string {
@@ -193,7 +196,7 @@ export abstract class TypeParser extends ParserBase {
 
   /** Parameters or fields in brackets. */
   protected params(opener: TokenType, owner: string): ParamNode[] {
-    const named = (): boolean => this.isAnyWord() && (this.is(T.Colon, 2) || (this.is(T.As, 2) && this.is(T.Colon, 4)));
+    const named = (): boolean => this.isAnyWord() && (this.namesWithColon() || (this.is(T.As, 2) && this.is(T.Colon, 4)));
     const starts = (): boolean => this.is(T.Word) || this.is(T.Colon) || this.is(T.As) || named();
     return this.group(opener, owner, (delimited) => this.list(delimited, opener === T.LBrace ? "a field" : "a parameter", starts, named, () => this.param()));
   }
@@ -201,7 +204,7 @@ export abstract class TypeParser extends ParserBase {
   private param(): ParamNode {
     const start = this.start;
     const doc = this.doc();
-    const name = this.isAnyWord() && this.is(T.Colon, 2) ? this.takeName() : this.name("a name", undefined, [T.As]);
+    const name = this.isAnyWord() && this.namesWithColon() ? this.takeName() : this.name("a name", undefined, [T.As]);
     const local = this.takeIf(T.As) ? this.name("the name inside the body", "`as`", [T.Colon]) : undefined;
     this.expect(T.Colon, ":", `the name \`${(local ?? name).text}\``, "A parameter is written `name: Type`.");
     const type = this.typeNode();

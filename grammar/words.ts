@@ -16,6 +16,7 @@ export const STATEMENT_WORDS: readonly string[] = [
   "let", "require", "fail", "create", "set", "add", "remove", "delete", "do", "if", "for", "repeat", "return", "advance", "disable",
   "enable", "call", "expect",
 ];
+export const STATEMENTS: ReadonlySet<string> = new Set(STATEMENT_WORDS);
 /** Words that follow the type of a field. */
 export const MODIFIER_WORDS: readonly string[] = ["restrict", "cascade", "detach", "tree", "unique", "folded", "uncounted", "where"];
 /** Words that begin a member of an entity that is not a field. */
@@ -34,6 +35,11 @@ export const TASK_WORDS: readonly string[] = [
 /** Words that begin a clause of a `user` block. */
 export const USER_WORDS: readonly string[] = ["persona", "knows", "insists", "answers", "withholds", "does"];
 
+/** All words that begin a declaration, member, clause or statement somewhere. */
+export const KEYWORDS: ReadonlySet<string> = new Set([
+  ...STATEMENT_WORDS, ...TOP_WORDS, ...MEMBER_WORDS, ...FAULT_WORDS, ...TRIGGER_WORDS, ...WORLD_WORDS, ...TASK_WORDS, ...USER_WORDS,
+]);
+
 const NAMED_BLOCKS = new Set(["entity", "enum", "kind", "guard", "fault", "world", "server"]);
 const NAMED_CALLS = new Set(["tool", "action", "fn"]);
 const BARE_BLOCKS = new Set(["state", "init", "edges"]);
@@ -50,7 +56,7 @@ export function declarationShape(tokens: readonly IToken[], i: number): 0 | 1 | 
   const followedBy = (...types: TokenType[]): boolean => named && third !== undefined && types.includes(third.tokenType);
   const then = (image: string): boolean => named && third?.image === image;
   if (NAMED_BLOCKS.has(word) && followedBy(T.LBrace)) return word === "world" || word === "server" ? 0 : 1;
-  if (NAMED_CALLS.has(word) && followedBy(T.LParen, T.As)) return 1;
+  if (NAMED_CALLS.has(word) && (followedBy(T.LParen, T.As) || next === T.LParen)) return 1;
   if (BARE_BLOCKS.has(word) && next === T.LBrace) return 1;
   switch (word) {
     case "app":

@@ -34,12 +34,12 @@ export class RuntimeDiagnostic {
 
 /** Ends the call as a business failure. */
 export function fail(message: string, keep?: () => void): never {
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- see the head of this file
+   
   throw new Failure(message, keep);
 }
 
 /** Ends the call as a run-time diagnostic. */
 export function diagnose(code: RuntimeCode, message: string, src?: string): never {
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- see the head of this file
+   
   throw new RuntimeDiagnostic(code, message, src);
 }

@@ -13,7 +13,7 @@ import type { KeySource } from "./codec.js";
 import type { Db } from "./db.js";
 import { deleteRow } from "./deletion.js";
 import { diagnose, fail } from "./failure.js";
-import { Identifiers } from "./identifiers.js";
+import type { Identifiers } from "./identifiers.js";
 import { backwards, Journal, Segment, type Mark } from "./journal.js";
 import { LayeredMap } from "./layered.js";
 import type { Program } from "./program.js";

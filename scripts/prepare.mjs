@@ -41,6 +41,8 @@ await Promise.all([
     define: { WORLDC_BUILD: JSON.stringify(compiler.digest("hex").slice(0, 16)) },
   }),
   esbuild.build({ ...common, entryPoints: [join(root, "runtime/index.ts")], outfile: join(root, "dist/runtime/index.js") }),
+  // The MCP entry works on sessions of the runtime beside it, so it brings no second copy of anything with an identity.
+  esbuild.build({ ...common, entryPoints: [join(root, "runtime/mcp/server.ts")], outfile: join(root, "dist/runtime/mcp.js") }),
   esbuild.build({ ...common, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(root, "dist/stdlib") }),
 ]);
 execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.dist.json")], { stdio: "inherit" });

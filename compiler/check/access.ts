@@ -12,7 +12,7 @@ import { caseValue, kindCases } from "./kinds.js";
 import { callMethod, isMethod, METHODS, readProperty } from "./methods.js";
 import { op } from "./operators.js";
 import { checkRandom } from "./random.js";
-import { at, errorExpr, freshName, lookup, lost, noteCall, pathOf, report, step, type Env } from "./env.js";
+import { at, errorExpr, freshName, lookup, lookupState, lost, noteCall, pathOf, report, step, type Env } from "./env.js";
 import { qualified } from "./type-nodes.js";
 import { viewColumns } from "./views.js";
 
@@ -109,7 +109,7 @@ function memberOf(env: Env, of: IrExpr, name: Name, expr: Member): IrExpr {
         return { ...fieldOf(of, entity.id, name.text, field), at: here };
       }
       if (METHODS.tree.has(name.text)) return readProperty(env, of, name, expr);
-      if (entity && name.text !== "" && !(entity.node.broken && lost(env, name.text)) && !lost(env, name.text)) {
+      if (entity && !entity.node.broken && !lost(env, name.text)) {
         report(env, "unknown-field", name.span, { name: name.text, of: `The entity ${entity.name}` }, suggest(name.text, entity.fields.keys()));
       }
       return errorExpr(env, expr.span);
@@ -287,9 +287,8 @@ function applyName(env: Env, expr: Apply, name: Name, expected?: Type): IrExpr {
     const built = caseValue(env, wanted.name, name, expr.args);
     if (built) return built;
   }
-  if (env.locals.has(name.text)) {
-    checkName(env, name);
-    report(env, "not-callable", name.span, { name: name.text });
+  if (env.locals.has(name.text) || lookupState(env, name.text) || env.self?.fields.has(name.text)) {
+    if (checkName(env, name).type.t !== "error") report(env, "not-callable", name.span, { name: name.text });
   } else if (!lost(env, name.text)) {
     const fns = env.apps.flatMap((a) => [...a.members.values()].filter((m) => m.s === "fn").map((m) => m.name));
     const isTool = env.apps.some((a) => a.tools.has(name.text));
@@ -327,9 +326,11 @@ export function checkArguments(
   span: Expr["span"],
 ): IrExpr[] {
   const given = new Map<string, IrExpr>();
+  let unknown = false;
   args.forEach((arg, i) => {
     const param = arg.name ? params.find((p) => p.name === arg.name?.text) : params[i];
     if (!param) {
+      unknown = true;
       if (arg.value.kind !== "lambda") checkExpr(env, arg.value);
       if (arg.name) report(env, "unknown-argument", arg.name.span, { name: arg.name.text, of: `\`${name}\`` }, suggest(arg.name.text, params.map((p) => p.name)));
       else if (i === params.length) report(env, "argument-count", arg.span, { name, expected: `${params.length} argument${params.length === 1 ? "" : "s"}`, got: args.length });
@@ -341,7 +342,7 @@ export function checkArguments(
     if (value) return value;
     if (param.default) return param.default;
     if (param.type.t === "maybe") return { k: "lit", value: null, type: T.none, at: at(env, span) };
-    report(env, "missing-argument", span, { name: param.name, of: `\`${name}\`` });
+    if (!unknown) report(env, "missing-argument", span, { name: param.name, of: `\`${name}\`` });
     return errorExpr(env, span);
   });
 }

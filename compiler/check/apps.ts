@@ -1,7 +1,9 @@
 /** Bodies of an app: functions, actions, guards, tools, faults, `init`. */
 
-import type { Expr, FaultNode, ToolNode } from "../../grammar/ast.js";
+import type { Block, Expr, FaultNode, ToolNode } from "../../grammar/ast.js";
 import type { IrAction, IrApp, IrCost, IrExpr, IrFault, IrField, IrFn, IrGet, IrGuard, IrParam, IrStmt, IrTool } from "../ir.js";
+import { placeOf } from "../bind.js";
+import { removeElement } from "../fixes.js";
 import { suggest } from "../suggest.js";
 import type { ActionSym, AppSym, FieldSym, FnSym, GuardSym, Module, ToolSym } from "../symbols.js";
 import { T, type Type } from "../types.js";
@@ -71,14 +73,17 @@ export function lowerTool(cx: Context, tool: ToolSym): IrTool {
     const guard = tool.app.guards.get(name.text);
     if (!guard) {
       if (!lost(env, name.text)) report(env, "unknown-name", name.span, { name: name.text, what: "guard" }, suggest(name.text, tool.app.guards.keys()));
-    } else if (guards.includes(guard.id)) report(env, "guard-twice", name.span, { name: name.text });
+    } else if (guards.includes(guard.id)) {
+      const fix = removeElement(placeOf(env.module, name.span), "Remove it");
+      report(env, "guard-twice", name.span, { name: name.text }, fix ? { fix } : {});
+    }
     else guards.push(guard.id);
   }
   const takes = node.takes && constantCost(env, node.takes);
   const returns: Returns = { type: null, bare: false };
   const body = checkBlock({ ...scope, cx, mode: "tool", flow: newFlow(), caller: tool.id }, node.body, returns);
-  if (returns.type !== null && (!body.ends || returns.bare)) report(env, "missing-return", node.name.span, { name: node.name.text });
-  tool.result = returns.type ?? T.none;
+  if (returns.type !== null && (!body.ends || returns.bare) && !hasTrouble(env, node.body)) report(env, "missing-return", node.name.span, { name: node.name.text });
+  tool.result = hasTrouble(env, node.body) ? T.error : (returns.type ?? T.none);
   const wire = node.wire ?? node.name;
   if (wire.text !== "") {
     if (!/^[a-z][a-z0-9_]{0,39}$/.test(wire.text)) report(env, "wire-name", wire.span, { name: wire.text });
@@ -89,6 +94,11 @@ export function lowerTool(cx: Context, tool: ToolSym): IrTool {
     name: tool.id, app: tool.app.name, wire: wire.text, params: tool.params.map((p) => withDoc(p, node)), guards, result: tool.result, body: body.statements,
     at: at(env, node.span), ...(takes ? { takes } : {}), ...(node.doc ? { doc: node.doc.text } : {}),
   };
+}
+
+/** True where recovery touched the body, so that the tool may return something else than what is left. */
+function hasTrouble(env: Env, body: Block): boolean {
+  return env.module.file.troubled.some((span) => span.start < body.span.end && body.span.start < span.end);
 }
 
 const RESERVED_WIRE = new Set(["reset", "step", "state", "close", "finish", "report_infeasible", "chat_with_user", "retrieve_tools"]);
@@ -200,7 +210,7 @@ export function lowerApp(cx: Context, app: AppSym): { app: Omit<IrApp, "edges">;
       const home: Env = { ...env, module: part.module };
       if (app.node.server && (member.kind === "state" || member.kind === "entity" || member.kind === "init")) report(home, "server-state", member.span, { what: member.kind === "state" ? "`state`" : member.kind === "init" ? "`init`" : "an entity" });
       if (member.kind === "init") {
-        if (seen && part === app.parts[0]) report(home, "state-twice", member.span, { name: app.name });
+        if (seen && part === app.parts[0]) report(home, "init-twice", member.span, { name: app.name });
         seen = true;
         init.push(...checkBlock({ ...home, mode: "init", flow, caller: `${app.name}.init` }, member.body, { type: null, bare: false }).statements);
       }

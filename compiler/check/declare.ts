@@ -1,12 +1,13 @@
 /** Gives declarations their types: fields, parameters, cases, views. Bodies come later, in `apps.ts`. */
 
 import type { FieldNode, ParamNode, TypeNode } from "../../grammar/ast.js";
-import { readCorpus } from "../corpus.js";
+import { contentHash } from "../content-hash.js";
+import { readCorpus, type Corpus, type CorpusProblem } from "../corpus.js";
 import { placeOf } from "../bind.js";
 import { diagnostic } from "../diagnostics/diagnostic.js";
 import type { IrParam, IrRefinement } from "../ir.js";
 import { readProblem } from "../load.js";
-import { MAX_CORPUS_BYTES, resolveImport } from "../source.js";
+import { MAX_CORPUS_BYTES, resolveImport, type Host } from "../source.js";
 import { suggest } from "../suggest.js";
 import type { AppSym, CorpusSym, EntitySym, EnumSym, FieldSym, KindSym, Module, ViewSym } from "../symbols.js";
 import { hasError, showType, T, type Type } from "../types.js";
@@ -121,7 +122,7 @@ function declareCorpus(env: Env, corpus: CorpusSym): void {
     env.cx.diagnostics.push(readProblem(result.problem, shown, placeOf(env.module, corpus.node.pathSpan), "64 MB"));
     return;
   }
-  const read = readCorpus(result.text, shown);
+  const read = rememberedCorpus(env.cx.host, result.text, shown);
   if (!("kind" in read)) {
     corpus.type = read.type;
     corpus.value = read.value;
@@ -131,6 +132,12 @@ function declareCorpus(env: Env, corpus: CorpusSym): void {
   if (read.kind === "syntax") env.cx.diagnostics.push(diagnostic("corpus-syntax", place, { path: shown, problem: read.problem }));
   else if (read.kind === "empty") env.cx.diagnostics.push(diagnostic("corpus-empty", place, { path: shown }));
   else env.cx.diagnostics.push(diagnostic("corpus-mixed", place, { path: shown, where: read.where, a: read.a, b: read.b }));
+}
+
+/** Reading YAML takes longer than all the rest of a check, so a host that can remembers what a text held. */
+function rememberedCorpus(host: Host, text: string, shown: string): Corpus | CorpusProblem {
+  if (!host.remember) return readCorpus(text, shown);
+  return JSON.parse(host.remember(contentHash(["corpus", shown, text]), () => JSON.stringify(readCorpus(text, shown)))) as Corpus | CorpusProblem;
 }
 
 function declareEntity(env: Env, entity: EntitySym): void {
@@ -200,7 +207,10 @@ function checkModifiers(env: Env, entity: EntitySym, field: FieldSym, node: Fiel
   }
   if (node.onDelete && inner.t !== "entity") report(env, "reference-rule", node.span, { rule: node.onDelete });
   if (node.onDelete === "detach" && inner.t === "entity" && type.t !== "maybe") report(env, "detach-not-optional", node.span, undefined);
-  if (node.tree && !(type.t === "maybe" && inner.t === "entity" && inner.name === entity.id)) report(env, "tree-not-self", node.span, undefined);
+  if (node.tree && !(type.t === "maybe" && inner.t === "entity" && inner.name === entity.id)) {
+    report(env, "tree-not-self", node.span, undefined);
+    field.type = T.maybe(T.entity(entity.id));
+  }
   if (node.folded && !(field.key && type.t === "string")) report(env, "folded-not-text", node.span, undefined);
   if (node.unique && !["string", "text", "url", "int", "date", "datetime", "enum", "entity"].includes(inner.t)) report(env, "unique-type", node.span, { type: article(showType(type)) });
 }
@@ -241,7 +251,7 @@ function declareInverses(env: Env, entity: EntitySym): void {
     const points = forward?.node.kind === "field" && ((target?.t === "entity" && target.name === entity.id) || (target?.t === "set" && target.of === entity.id));
     field.type = many ? T.list(of) : T.maybe(of);
     if (!points) {
-      if (target?.t !== "error" && !(other.node.broken && !forward) && !lost(env, node.of.text)) {
+      if (target?.t !== "error" && !other.node.broken && !lost(env, node.of.text)) {
         const candidates = [...other.fields.values()].filter((f) => f.node.kind === "field" && (f.type.t === "entity" || f.type.t === "maybe" || f.type.t === "set")).map((f) => f.name);
         report(env, "inverse-no-match", node.of.span, { entity: other.name, field: node.of.text, here: entity.name }, suggest(node.of.text, candidates));
       }
@@ -274,7 +284,10 @@ export function declareParams(env: Env, nodes: readonly ParamNode[], of: "tool" 
   const names = new Set<string>();
   for (const node of nodes) {
     const local = node.local ?? node.name;
-    if (names.has(node.name.text)) report(env, "required-after-default", node.name.span, { name: node.name.text });
+    if (names.has(node.name.text)) {
+      report(env, "duplicate-parameter", node.name.span, { name: node.name.text });
+      continue;
+    }
     names.add(node.name.text);
     let type = resolveType(env, node.type);
     if (of === "tool" && !travels(type)) {

@@ -15,6 +15,8 @@ export interface EdgeFacts {
   readonly entities: readonly IrEntity[];
   readonly views: readonly IrView[];
   readonly footprints: Footprints;
+  /** False where something did not check: footprints are then too small to hold an edge against. */
+  readonly complete: boolean;
 }
 
 export function lowerEdges(cx: Context, app: AppSym, facts: EdgeFacts): IrEdge[] {
@@ -55,7 +57,7 @@ function dataEdge(env: Env, edge: Extract<EdgeNode, { kind: "data" }>, facts: Ed
     }
     const ir = facts.tools.find((t) => t.name === producer.id);
     const emitted = ir ? emissions(ir, facts) : [];
-    if (!ir || emitted.some((type) => wanted.some((w) => fits(type, w)))) return true;
+    if (!facts.complete || !ir || emitted.some((type) => wanted.some((w) => fits(type, w)))) return true;
     report(env, "edge-unsupported-data", name.span, { from: producer.name, tool: tool.name, param: param.name, type: showType(param.type) });
     return false;
   });
@@ -172,7 +174,7 @@ function needsEdge(env: Env, edge: Extract<EdgeNode, { kind: "needs" }>, facts: 
       return [];
     }
     const footprint = facts.footprints.tools.get(need.id);
-    if (!footprint) return [need.id];
+    if (!footprint || !facts.complete) return [need.id];
     const touched = new Set([...footprint.writes, ...footprint.creates, ...footprint.deletes, ...(footprint.advances ? ["now"] : [])]);
     const reads = tool ? new Set([...preconditions, ...faultReads]) : new Set([...faultReads, ...targets.flatMap((t) => [...(facts.footprints.preconditions.get(t)?.reads ?? [])])]);
     if (![...touched].some((w) => reads.has(w))) {

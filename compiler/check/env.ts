@@ -7,7 +7,7 @@ import { diagnostic, type Diagnostic, type Extra } from "../diagnostics/diagnost
 import type { Host } from "../source.js";
 import type { At, IrExpr } from "../ir.js";
 import type { AppSym, Bound, EntitySym, FieldSym, Module, Sym, ToolSym, WorldSym } from "../symbols.js";
-import { shortName, WEEKDAYS, type Type } from "../types.js";
+import { hasError, shortName, WEEKDAYS, type Type } from "../types.js";
 
 /** Shared by the whole check of one program. */
 export interface Context {
@@ -132,7 +132,7 @@ function visible(env: Env, name: string): string | null {
 /** Reports locals of `inner` that `outer` lacks and nobody read. */
 export function reportUnused(env: Env, locals: Iterable<Local>): void {
   for (const local of locals) {
-    if (!local.used && local.what === "name" && local.name !== "" && !local.name.startsWith("_")) {
+    if (!local.used && local.what === "name" && !hasError(local.type) && local.name !== "" && !local.name.startsWith("_")) {
       report(env, "unused-local", local.span, { name: local.name });
     }
   }

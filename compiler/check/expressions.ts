@@ -76,10 +76,8 @@ function dispatch(env: Env, expr: Expr, expected?: Type): IrExpr {
     case "int":
     case "float":
       if (expr.unit !== undefined) return unitValue(env, expr.value, expr.unit, expr.span);
-      if (expr.kind === "int" && !Number.isSafeInteger(expr.value)) {
-        report(env, "too-big", expr.span, { text: String(expr.value) });
-        return errorExpr(env, expr.span);
-      }
+      // The parser has reported a number that no int holds.
+      if (expr.kind === "int" && !Number.isSafeInteger(expr.value)) return errorExpr(env, expr.span);
       return lit(expr.value, expr.kind === "int" ? T.int : T.float);
     case "percent":
       return lit(expr.value, T.float);
@@ -251,7 +249,7 @@ export function checkName(env: Env, name: Name, expected?: Type): IrExpr {
     return narrowedTo(env, `l:${text}`, { k: "local", name: text, type: local.type, at: here });
   }
   if (env.later?.has(text)) {
-    report(env, "null-default", name.span, { name: text });
+    report(env, "default-reads-later", name.span, { name: text });
     return errorExpr(env, name.span);
   }
   if (env.self) {
@@ -262,7 +260,7 @@ export function checkName(env: Env, name: Name, expected?: Type): IrExpr {
       const self: IrExpr = { k: "local", name: "self", type: T.entity(env.self.id), at: here };
       return narrowedTo(env, `l:self.${step(text, field.node.kind !== "field")}`, fieldOf(self, env.self.id, text, field));
     }
-    if (env.self.node.broken && lost(env, text)) return errorExpr(env, name.span);
+    if (env.self.node.broken && !isVisibleElsewhere(env, name)) return errorExpr(env, name.span);
   }
   const state = lookupState(env, text);
   if (state && "ambiguous" in state) return ambiguous(env, name, state.ambiguous);
@@ -282,11 +280,16 @@ export function checkName(env: Env, name: Name, expected?: Type): IrExpr {
     const built = caseValue(env, wanted.name, name, []);
     if (built) return built;
   }
-  if (!lost(env, text)) {
+  // A bare word where the type is unknown may be a member of the enum that was meant.
+  if (wanted?.t !== "error" && !lost(env, text)) {
     const enumHint = findEnumWith(env, text);
     report(env, "unknown-name", name.span, { name: text, what: "name" }, enumHint ?? suggest(text, namesInScope(env)));
   }
   return errorExpr(env, name.span);
+}
+
+function isVisibleElsewhere(env: Env, name: Name): boolean {
+  return lookupState(env, name.text) !== undefined || lookup(env, name) !== undefined || name.text === "now";
 }
 
 function findEnumWith(env: Env, member: string): { hint: string } | undefined {

@@ -7,11 +7,13 @@ import { join, showType, T, type Type } from "../types.js";
 import { article, checkExpr, enumMembers, expectType, typeOf } from "./expressions.js";
 import { at, errorExpr, freshName, pathOf, report, type Env } from "./env.js";
 import { narrow } from "./narrowing.js";
+import { op } from "./operators.js";
 
 export function checkIs(env: Env, expr: Extract<Expr, { kind: "is" }>): IrExpr {
   const value = checkExpr(env, expr.value);
   const here = at(env, expr.span);
   if (value.type.t === "error") return { ...errorExpr(env, expr.span), type: T.bool };
+  if (expr.name.text === "none") return op("eq", [value, { k: "lit", value: null, type: T.none, at: here }], T.bool, here);
   if (value.type.t === "maybe" || value.type.t !== "kind") {
     report(env, "bad-operand", expr.span, { op: "is", of: article(showType(value.type)) });
     return { ...errorExpr(env, expr.span), type: T.bool };

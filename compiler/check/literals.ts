@@ -14,26 +14,25 @@ export function unitValue(env: Env, value: number, unit: Unit, span: Span): IrEx
   if (seconds === undefined) return { k: "lit", value: unit === "km" ? value * 1000 : value, type: T.distance, at: at(env, span) };
   const total = Math.round(value * seconds * 1e6) / 1e6;
   if (!Number.isSafeInteger(total)) {
-    report(env, "too-big", span, { text: `${value} ${unit}` }, { hint: "Durations are whole seconds." });
+    report(env, "bad-duration", span, { text: `${value} ${unit}` });
     return errorExpr(env, span);
   }
   return { k: "lit", value: total, type: T.duration, at: at(env, span) };
 }
 
-function calendar(env: Env, text: string, span: Span, value: number | null, type: IrExpr["type"]): IrExpr {
-  if (value !== null) return { k: "lit", value, type, at: at(env, span) };
-  report(env, "bad-date", span, { text });
-  return errorExpr(env, span);
+/** The parser has reported a date or time that does not exist. */
+function calendar(env: Env, span: Span, value: number | null, type: IrExpr["type"]): IrExpr {
+  return value === null ? errorExpr(env, span) : { k: "lit", value, type, at: at(env, span) };
 }
 
 export function dateValue(env: Env, text: string, span: Span): IrExpr {
-  return calendar(env, text, span, parseDate(text), T.date);
+  return calendar(env, span, parseDate(text), T.date);
 }
 
 export function datetimeValue(env: Env, text: string, span: Span): IrExpr {
-  return calendar(env, text, span, parseDateTime(text), T.datetime);
+  return calendar(env, span, parseDateTime(text), T.datetime);
 }
 
 export function timeValue(env: Env, text: string, span: Span): IrExpr {
-  return calendar(env, text, span, parseTime(text), T.time);
+  return calendar(env, span, parseTime(text), T.time);
 }

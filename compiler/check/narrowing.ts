@@ -27,6 +27,7 @@ export function facts(env: Env, test: Expr, truth: boolean): Fact[] {
       if (test.op === "in") return truth && !holdsNone(typeOf(test.right)) ? present(env, test.left) : [];
       return [];
     case "is": {
+      if (test.name.text === "none") return truth ? [] : present(env, test.value);
       const path = pathOf(env, test.value, typeOf);
       const type = typeOf(test.value);
       if (path === null || type.t !== "kind") return [];

@@ -90,7 +90,10 @@ export function checkBinary(env: Env, expr: Extract<Expr, { kind: "binary" }>, e
       const left = checkExpr(env, expr.left, expected && T.maybe(expected));
       const inner = left.type.t === "maybe" ? left.type.of : left.type;
       const right = checkExpr(env, expr.right, inner.t === "none" ? expected : inner);
-      if (left.type.t !== "maybe" && left.type.t !== "error" && left.type.t !== "none") report(env, "useless-unwrap", expr.left.span, undefined);
+      if (left.type.t !== "maybe" && left.type.t !== "error" && left.type.t !== "none") {
+        const place = { source: env.module.source, start: expr.left.span.end, end: expr.right.span.end };
+        report(env, "useless-unwrap", expr.left.span, undefined, { fix: { title: "Remove the `??`", place, text: "" } });
+      }
       const type = inner.t === "none" ? right.type : join(inner, right.type);
       if (type) return op("coalesce", [left, right], type, here);
       report(env, "branches-differ", expr.right.span, { a: article(showType(inner)), b: article(showType(right.type)) });
@@ -137,8 +140,9 @@ export function arithmeticOp(env: Env, operator: "+" | "-" | "*" | "/" | "div" |
   if (a.t === "maybe" || b.t === "maybe") {
     report(env, "may-be-none", expr.span, { what: a.t === "maybe" ? "The left side" : "The right side", why: "" });
   } else if (operator === "*" && a.t === "money" && b.t === "money") report(env, "money-times-money", expr.span, undefined);
+  else if ((operator === "div" || operator === "mod") && isNumeric(a) && isNumeric(b)) report(env, "int-needed", expr.span, { op: operator });
   else {
-    const hint = operator === "+" && isText(a) ? "Texts are joined in a template: `\"{a}{b}\"`." : (operator === "div" || operator === "mod") && isNumeric(a) && isNumeric(b) ? "`div` and `mod` are for whole numbers." : undefined;
+    const hint = operator === "+" && isText(a) ? "Texts are joined in a template: `\"{a}{b}\"`." : undefined;
     report(env, "bad-operands", expr.span, { op: operator, left: article(showType(a)), right: article(showType(b)) }, hint === undefined ? {} : { hint });
   }
   return errorExpr(env, expr.span);

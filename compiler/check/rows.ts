@@ -11,7 +11,8 @@ import { qualified } from "./type-nodes.js";
 
 export function checkCreate(env: Env, expr: Extract<Expr, { kind: "create" }>): IrExpr {
   const symbol = expr.qualifier ? qualified(env, expr.qualifier, expr.entity) : lookup(env, expr.entity);
-  const checkAll = (): void => expr.entries.forEach((e) => checkExpr(env, e.value ?? { kind: "name", name: e.name, span: e.name.span }));
+  const loose: Env = { ...env, unique: { entity: "", field: "" } };
+  const checkAll = (): void => expr.entries.forEach((e) => checkExpr(loose, e.value ?? { kind: "name", name: e.name, span: e.name.span }, T.error));
   if (symbol && "ambiguous" in symbol) return ambiguous(env, expr.entity, symbol.ambiguous);
   if (symbol?.s !== "entity") {
     if (symbol) report(env, "wrong-namespace", expr.entity.span, { name: expr.entity.text, is: "no entity", wanted: "an entity" });
@@ -29,7 +30,7 @@ export function checkCreate(env: Env, expr: Extract<Expr, { kind: "create" }>): 
     const value: Expr = entry.value ?? { kind: "name", name: entry.name, span: entry.name.span };
     const field = symbol.fields.get(name);
     if (!field || field.node.kind !== "field") {
-      checkExpr(env, value);
+      checkExpr(loose, value, T.error);
       if (field?.node.kind === "inverse") report(env, "inverse-set", entry.name.span, { name });
       else if (field) report(env, "not-assignable", entry.name.span, { what: `The derived field \`${name}\`` });
       else if (name !== "" && !symbol.node.broken && !lost(env, name)) {
@@ -74,15 +75,17 @@ export function checkCall(env: Env, expr: Extract<Expr, { kind: "call" }>, fails
   const name = tool ? tool.id : expr.tool.text;
   const params: readonly CallParam[] = tool ? tool.params.map((p) => ({ name: p.name, type: p.type, optional: p.default !== undefined || p.type.t === "maybe", ...(p.fields ? { fields: p.fields } : {}) })) : (kernel ?? []);
   const args: { name: string; value: IrExpr }[] = [];
-  const broken = tool?.node.broken === true;
+  let broken = tool?.node.broken === true;
   expr.args.forEach((arg, i) => {
     const value0 = arg.value;
     const param = arg.name ? params.find((p) => p.name === arg.name?.text) : (value0.kind === "name" ? params.find((p) => p.name === value0.name.text) : undefined) ?? params[i];
     if (!param) {
       checkExpr(env, arg.value);
-      if (!broken) {
+      if (!tool?.node.broken) {
         report(env, "unknown-argument", (arg.name ?? arg).span, { name: arg.name?.text ?? `argument ${i + 1}`, of: `\`${expr.tool.text}\`` }, suggest(arg.name?.text ?? "", params.map((p) => p.name)));
       }
+      // What is missing may be what was misspelt.
+      broken = true;
       return;
     }
     if (args.some((a) => a.name === param.name)) report(env, "duplicate-field", arg.span, { name: param.name });

@@ -189,7 +189,10 @@ function checkLet(env: Env, node: Extract<Stmt, { kind: "let" }>): Checked {
   let type = value.type;
   let otherwise: IrExpr | undefined;
   if (node.else) {
-    if (type.t !== "maybe" && type.t !== "error" && type.t !== "none") report(env, "useless-unwrap", node.value.span, undefined);
+    if (type.t !== "maybe" && type.t !== "error" && type.t !== "none") {
+      const place = { source: env.module.source, start: node.value.span.end, end: node.else.span.end };
+      report(env, "useless-unwrap", node.value.span, undefined, { fix: { title: "Remove the `else`", place, text: "" } });
+    }
     otherwise = expectType(env, node.else, T.string);
     if (type.t === "maybe") type = type.of;
     if (env.mode === "init" || env.mode === "keep") report(env, "statement-misplaced", node.else.span, { what: "`else` of `let`", where: MODE_NAMES[env.mode] });
@@ -289,7 +292,7 @@ function checkTarget(env: Env, expr: Expr): { target: IrTarget; type: Type } | n
   const entity = entityOf(env, of.type.name);
   const field = entity?.fields.get(expr.name.text);
   if (!entity || !field) {
-    if (entity && !(entity.node.broken && lost(env, expr.name.text)) && !lost(env, expr.name.text)) report(env, "unknown-field", expr.name.span, { name: expr.name.text, of: `The entity ${entity.name}` }, suggest(expr.name.text, entity.fields.keys()));
+    if (entity && !entity.node.broken && !lost(env, expr.name.text)) report(env, "unknown-field", expr.name.span, { name: expr.name.text, of: `The entity ${entity.name}` }, suggest(expr.name.text, entity.fields.keys()));
     return null;
   }
   if (field.key) {

@@ -71,7 +71,9 @@ export function checkViewSym(cx: Context, view: ViewSym): IrView {
   };
   const columns: Record<string, Type> = {};
   const lowered = view.node.columns.map((column) => {
-    const value: IrExpr = checkExpr(env, column.value ?? { kind: "name", name: column.name, span: column.name.span });
+    // Without its entity, no column can be told right from wrong.
+    const scope: Env = view.entity ? env : { ...env, cx: { ...cx, diagnostics: [] } };
+    const value: IrExpr = checkExpr(scope, column.value ?? { kind: "name", name: column.name, span: column.name.span });
     if (column.name.text in columns) report(env, "duplicate-field", column.name.span, { name: column.name.text });
     columns[column.name.text] = value.type;
     const doc = column.doc?.text ?? fieldDoc(view, column.value === undefined ? column.name.text : undefined);

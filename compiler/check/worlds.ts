@@ -104,7 +104,6 @@ export function lowerTests(cx: Context, target: Target | null): IrTest[] {
     if (labels.has(node.label)) report(env, "duplicate-test", node.span, { name: node.label });
     labels.add(node.label);
     const seed = node.seed ?? 1;
-    if (!Number.isSafeInteger(seed) || seed < 0) report(env, "test-seed", node.span, undefined);
     const { statements } = checkBlock(env, node.body, { type: null, bare: false });
     if (node.body.statements.length === 0) report(env, "test-nothing", node.span, { name: node.label });
     if (target && node.world.text === target.name) result.push({ label: node.label, seed, faults: node.faultsOn, body: statements, at: at(env, node.span) });

@@ -6,17 +6,41 @@ import { join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sourceHash, semanticHash } from "../hash.js";
 import type { Ir } from "../ir.js";
-import { placeFolder } from "../output.js";
+import { placeFolder, replaceFile } from "../output.js";
 import type { SourceText } from "../source.js";
 import { contentHash } from "../content-hash.js";
-import { DIST } from "./io.js";
+import { DIST } from "./paths.js";
 
 /** Set at build time to a hash of the compiler's own sources: another compiler, another cache. */
 declare const WORLDC_BUILD: string;
 
-function cacheRoot(): string {
+/** Where to try to keep things, best first. */
+function cacheRoots(): string[] {
   const given = process.env["WORLDC_CACHE"] ?? (process.env["XDG_CACHE_HOME"] && join(process.env["XDG_CACHE_HOME"], "worldc"));
-  return given !== undefined && given !== "" ? given : join(homedir(), ".cache", "worldc");
+  const first = given !== undefined && given !== "" ? given : join(homedir(), ".cache", "worldc");
+  return [first, join(tmpdir(), `worldc-cache-${process.getuid?.() ?? "user"}`)];
+}
+
+/** `Host.remember` over files of the cache. A file that cannot be written is made again next time. */
+export function rememberOnDisk(key: string, make: () => string): string {
+  const name = `${key}-${WORLDC_BUILD}.json`;
+  for (const root of cacheRoots()) {
+    try {
+      return readFileSync(join(root, "texts", name), "utf8");
+    } catch {
+      continue; // Not there yet.
+    }
+  }
+  const text = make();
+  for (const root of cacheRoots()) {
+    try {
+      replaceFile(join(root, "texts", name), text);
+      break;
+    } catch {
+      continue; // Not writable: the next root.
+    }
+  }
+  return text;
 }
 
 /** All files of a build, from the cache where it has them. */
@@ -41,7 +65,7 @@ export async function runnableWorld(ir: Ir, sources: readonly SourceText[]): Pro
 
 async function cachedFolder(ir: Ir, sources: readonly SourceText[]): Promise<string> {
   const key = contentHash([WORLDC_BUILD, DIST, semanticHash(ir), sourceHash(sources), JSON.stringify(ir.files)]);
-  for (const root of [cacheRoot(), join(tmpdir(), `worldc-cache-${process.getuid?.() ?? "user"}`)]) {
+  for (const root of cacheRoots()) {
     const folder = join(root, key);
     if (isComplete(folder)) return folder;
     const files = await emitBoth(ir, sources);

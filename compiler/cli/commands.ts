@@ -3,27 +3,13 @@
 import { basename, join, relative } from "node:path";
 import { createRequire } from "node:module";
 import { replaceFile, replaceFolder, sameFolder } from "../output.js";
-import { compile } from "../program.js";
 import { artefacts } from "./cache.js";
 import { compileOrReport, loadWorld, startSession } from "./execute.js";
-import { absolute, commandHost, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics } from "./io.js";
+import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics } from "./io.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
 
 type CallRecord = import("../../runtime/index.js").CallRecord;
-
-export interface CheckOptions {
-  readonly format: "pretty" | "json";
-}
-
-/** `check FILE…`: diagnostics only. */
-export function check(files: readonly string[], options: CheckOptions): number {
-  const results = files.map((file) => compile(commandHost(), absolute(file)));
-  const diagnostics = results.flatMap((r) => r.diagnostics);
-  reportDiagnostics(diagnostics, options.format, "stdout");
-  const noisy = diagnostics.some((d) => d.severity !== "hint");
-  if (options.format === "pretty" && !noisy) print(`${files.length === 1 ? `\`${files[0]}\` is` : `${files.length} files are`} clean.`);
-  return noisy ? FINDINGS : CLEAN;
-}
+type Write = import("../../runtime/index.js").Write;
 
 export interface BuildOptions {
   readonly out: string;
@@ -149,10 +135,16 @@ function printRecord(record: CallRecord): void {
   print(`clock   ${record.clock.before}${record.clock.after === record.clock.before ? "" : ` → ${record.clock.after}`}`);
   if (record.faults.length > 0) print(`faults  ${record.faults.join(", ")}`);
   if (record.diagnostic) print(`error   ${record.diagnostic.code}: ${record.diagnostic.message}${record.diagnostic.src === undefined ? "" : ` (${record.diagnostic.src})`}`);
-  for (const write of record.writes) {
+  for (const line of describeWrites(record.writes)) print(line);
+}
+
+/** One line per row that was created, changed or deleted. */
+export function describeWrites(writes: readonly Write[]): string[] {
+  return writes.map((write) => {
     const fields = Object.entries(write.fields).map(([name, [before, after]]) => (write.change === "changed" ? `${name}: ${JSON.stringify(before)} → ${JSON.stringify(after)}` : `${name}: ${JSON.stringify(write.change === "deleted" ? before : after)}`));
-    print(`${write.change.padEnd(7)} ${write.table} ${typeof write.key === "string" ? write.key : JSON.stringify(write.key)}${fields.length > 0 ? `  ${fields.join(", ")}` : ""}`);
-  }
+    const key = write.key === null ? "" : ` ${typeof write.key === "string" ? write.key : JSON.stringify(write.key)}`;
+    return `${write.change.padEnd(7)} ${write.table}${key}${fields.length > 0 ? `  ${fields.join(", ")}` : ""}`;
+  });
 }
 
 export interface RunOptions extends StateOptions {
@@ -167,13 +159,17 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   const lines = readInput(calls, "The list of calls").split("\n").map((text, i) => ({ text, line: i + 1 })).filter(({ text }) => text.trim() !== "");
   const parsed = lines.map(({ text, line }) => parseCallLine(text, line, calls));
   const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
+  for (const { struck, line } of parsed) {
+    const unknown = struck.find((name) => !world.faults.some((f) => f.name === name));
+    if (unknown !== undefined) throw finding("U306", `\`${calls}\`, line ${line}: there is no fault \`${unknown}\`.`, `The world's faults are ${world.faults.map((f) => f.name).join(", ") || "none"}.`);
+  }
   const session = startSession(runtime, world, { ...given, faults: faults === "seeded" ? "seeded" : "off" });
-  const log: string[] = [JSON.stringify({ world: world.name, semanticHash: world.semanticHash, seed: given.seed ?? null, faults })];
+  const log: string[] = [runtime.headerLine(session, faults)];
   const counts = { ok: 0, failed: 0, error: 0, invalid: 0 };
   for (const { tool, args, struck } of parsed) {
     const record = session.call(tool, args, faults === "recorded" ? { faults: struck } : undefined);
     counts[record.status] += 1;
-    log.push(JSON.stringify({ ...record.toJSON(), hash: session.hash() }));
+    log.push(runtime.callLine(session, record));
     if (!options.json) print(`${record.status.padEnd(7)} ${tool}  ${oneLine(record.output)}`);
   }
   const summary = { calls: parsed.length, ...counts, clock: session.clock, hash: session.hash() };
@@ -184,12 +180,12 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   return counts.ok === parsed.length ? CLEAN : FINDINGS;
 }
 
-function oneLine(output: unknown): string {
+export function oneLine(output: unknown): string {
   const text = typeof output === "string" ? output : JSON.stringify(output);
   return text.length > 160 ? `${text.slice(0, 157)}…` : text;
 }
 
-function parseCallLine(text: string, line: number, path: string): { tool: string; args: unknown; struck: string[] } {
+function parseCallLine(text: string, line: number, path: string): { tool: string; args: unknown; struck: string[]; line: number } {
   let json: unknown;
   try {
     json = JSON.parse(text) as unknown;
@@ -200,37 +196,5 @@ function parseCallLine(text: string, line: number, path: string): { tool: string
   if (typeof entry !== "object" || entry === null || typeof entry.tool !== "string") throw finding("U306", `\`${path}\`, line ${line}, names no \`tool\`.`, 'Each line is one call: {"tool": "now", "args": {}}.');
   const struck = entry.faults ?? [];
   if (!Array.isArray(struck) || !struck.every((s) => typeof s === "string")) throw finding("U306", `\`${path}\`, line ${line}: \`faults\` is a list of names.`);
-  return { tool: entry.tool, args: entry.args ?? {}, struck: struck as string[] };
+  return { tool: entry.tool, args: entry.args ?? {}, struck: struck as string[], line };
 }
-
-export interface TestOptions {
-  readonly filter?: string;
-  readonly json?: boolean;
-}
-
-/** `test FILE…`: the `test` blocks. */
-export async function test(files: readonly string[], options: TestOptions): Promise<number> {
-  const results: object[] = [];
-  let passed = 0;
-  let failed = 0;
-  for (const file of files) {
-    const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
-    for (const one of world.tests) {
-      if (options.filter !== undefined && !one.label.includes(options.filter)) continue;
-      const result = runtime.runTest(world, one);
-      results.push(result);
-      if (result.passed) passed += 1;
-      else failed += 1;
-      if (options.json || result.passed) continue;
-      const { failure } = result;
-      print(`FAILED  ${result.label} (${result.src})`);
-      print(`  ${failure?.message ?? "no reason given"} (${failure?.src ?? result.src})`);
-      if (failure?.expected !== undefined) print(`  expected ${failure.expected}`);
-      if (failure?.got !== undefined) print(`  got      ${failure.got}`);
-    }
-  }
-  if (options.json) printJson({ passed, failed, results });
-  else print(`${passed} passed, ${failed} failed`);
-  return failed > 0 ? FINDINGS : CLEAN;
-}
-

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { hasErrors } from "../diagnostics/diagnostic.js";
 import { compile, type Compiled } from "../program.js";
 import { runnableWorld } from "./cache.js";
-import { absolute, commandHost, DIST, parseJson, readInput, reportDiagnostics, type Format } from "./io.js";
+import { absolute, commandHost, parseJson, readInput, reportDiagnostics, type Format } from "./io.js";
+import { DIST } from "./paths.js";
 import { CommandProblem, finding, FINDINGS, Reported, usageProblem } from "./problems.js";
 
 type Runtime = typeof import("../../runtime/index.js");

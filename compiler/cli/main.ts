@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError, Option } from "commander";
-import { DIST, print, printError } from "./io.js";
+import { print, printError, type Format } from "./io.js";
+import { DIST } from "./paths.js";
 import { CommandProblem, FINDINGS, Reported, USAGE } from "./problems.js";
 
 type Commands = typeof import("./commands.js");
@@ -26,16 +27,31 @@ function program(): Command {
   const state = (): Option => new Option("--state <file>", "start from a snapshot instead of a seed");
   main
     .command("build").description("write build/<name>/: typed modules, schemas, MCP manifest, IR").argument("<files...>", ".world files")
-    .option("-o, --out <dir>", "where to write", "build").addOption(json())
-    .action((files: string[], options: { out: string; json?: boolean }) => run((c) => c.build(files, options)));
+    .option("-o, --out <dir>", "where to write", "build").addOption(json()).option("--watch", "build again when a file changes")
+    .action(async (files: string[], options: { out: string; json?: boolean; watch?: boolean }) => {
+      const [{ build }, { watch }] = await Promise.all([load(), import("./watch.js")]);
+      exit = await (options.watch ? watch(files, () => build(files, options)) : build(files, options));
+    });
   main
     .command("check").description("diagnostics only, nothing is executed").argument("<files...>", ".world files")
-    .addOption(new Option("--format <format>", "how to print").choices(["pretty", "json"]).default("pretty")).addOption(json())
-    .action((files: string[], options: { format: "pretty" | "json"; json?: boolean }) => run((c) => c.check(files, { format: options.json ? "json" : options.format })));
+    .addOption(new Option("--format <format>", "how to print").choices(["pretty", "json", "sarif"]).default("pretty")).addOption(json()).option("--fix", "apply the fixes that diagnostics carry")
+    .action(async (files: string[], options: { format: Format; json?: boolean; fix?: boolean }) => {
+      const { check } = await import("./check.js");
+      exit = check(files, { format: options.json ? "json" : options.format, fix: options.fix === true });
+    });
+  main
+    .command("explain").description("a diagnostic at length, with a wrong and a right example").argument("<code>", "W301, or unknown-name").addOption(json())
+    .action(async (code: string, options: { json?: boolean }) => {
+      const { explain } = await import("./explain.js");
+      exit = explain(code, options);
+    });
   main
     .command("test").description("run the test blocks").argument("<files...>", ".world files")
-    .option("--filter <text>", "only tests whose label contains the text").addOption(json())
-    .action((files: string[], options: { filter?: string; json?: boolean }) => run((c) => c.test(files, options)));
+    .option("--filter <text>", "only tests whose label contains the text").addOption(json()).option("--watch", "run again when a file changes")
+    .action(async (files: string[], options: { filter?: string; json?: boolean; watch?: boolean }) => {
+      const [{ test }, { watch }] = await Promise.all([import("./test.js"), import("./watch.js")]);
+      exit = await (options.watch ? watch(files, () => test(files, options)) : test(files, options));
+    });
   main
     .command("snapshot").description("print an initial state as JSON").argument("<file>", ".world file").addOption(seed()).option("-o, --output <file>", "write to a file")
     .action((file: string, options: { seed?: string; output?: string }) => run((c) => c.snapshot(file, options)));
@@ -49,6 +65,13 @@ function program(): Command {
     .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default), off, or recorded (each line names its own)")
     .option("--log <file>", "write the trajectory").option("-o, --output <file>", "write the state after the last call").addOption(json())
     .action((file: string, calls: string, options: object) => run((c) => c.run(file, calls, options)));
+  main
+    .command("serve").description("an MCP server over a session of the world").argument("<file>", ".world file").option("--stdio", "over standard input and output")
+    .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off").option("--log <file>", "write the trajectory as it grows")
+    .action(async (file: string, options: object) => {
+      const { serve } = await import("./serve.js");
+      exit = await serve(file, options);
+    });
   return main;
 }
 

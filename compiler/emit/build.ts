@@ -1,5 +1,6 @@
 /** From IR to the files of `build/<name>/`: text only; writing them is `output.ts`. */
 
+import { dirname, relative, sep } from "node:path";
 import { compile as schemaToTypes } from "json-schema-to-typescript";
 import { format } from "prettier";
 import { Project, ts, type SourceFileStructure } from "ts-morph";
@@ -68,9 +69,16 @@ export async function emit(ir: Ir, sources: readonly SourceText[]): Promise<Arte
     files.set(`schemas/${tool.wire}.output.json`, stable({ $schema: "https://json-schema.org/draft/2020-12/schema", ...outputSchema(ir, tool) }));
   }
   files.set("mcp/tools.json", stable({ tools: mcpTools(ir) }));
-  files.set("ir.json", stable({ semanticHash: semanticHash(ir), sourceHash: sourceHash(sources), ir }));
+  const here = besideEntry(ir, sources);
+  files.set("ir.json", stable({ semanticHash: semanticHash(ir), sourceHash: sourceHash(here), ir: { ...ir, files: here.map((s) => s.name) } }));
   files.set("package.json", stable({ type: "module" }));
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
+
+/** Sources named from the folder of the world, so that a build is the same wherever the command was given. */
+function besideEntry(ir: Ir, sources: readonly SourceText[]): SourceText[] {
+  const entry = sources[ir.world.at[0]]?.path ?? "";
+  return sources.map((s) => (s.name.startsWith("std/") ? s : { ...s, name: relative(dirname(entry), s.path).split(sep).join("/") }));
 }
 
 function pretty(text: string): Promise<string> {
@@ -107,6 +115,6 @@ async function toolTypes(ir: Ir): Promise<string> {
     const required = (tool.inputSchema as { required?: readonly string[] }).required ?? [];
     return `/** ${tool.description.replace(/\*\//g, "*\\/").replace(/\n/g, "\n * ")} */\n${tool.name}(args${required.length > 0 ? "" : "?"}: ${input}, options?: CallOptions): Envelope<${output}>;`;
   });
-  const kept = types.replace(/export interface Schemas \{\s*\}\s*/, "").replace(/\/\*\*\s*\*? ?This interface was referenced by `Schemas`'s JSON-Schema\s*\*? ?via the `definition` "[^"]*"\.\s*\*\//g, "").replace(/^ \*\n \* This interface was referenced by `Schemas`'s JSON-Schema\n \* via the `definition` "[^"]*"\.\n/gm, "");
+  const kept = types.replace(/export interface Schemas \{\s*\}\s*/, "").replace(/\n \*\n \* This interface was referenced by `Schemas`'s JSON-Schema\n \* via the `definition` "[^"]*"\./g, "").replace(/\n \* This interface was referenced by `Schemas`'s JSON-Schema\n \* via the `definition` "[^"]*"\./g, "");
   return `${SHARED_HEAD}\nimport type { CallOptions, Envelope } from "worldc/runtime";\n\n${kept}\n/** The tools of ${ir.world.name}, by wire name. */\nexport interface ${shortName(ir.world.name)}Tools {\n${functions.join("\n")}\n}\n`;
 }

@@ -149,7 +149,7 @@ function escapeTemplate(text: string): string {
 }
 
 /** A value as the text it is shown by. */
-function show(p: Printer, e: IrExpr, rows: Rows): string {
+export function show(p: Printer, e: IrExpr, rows: Rows): string {
   const text = print(p, e, rows);
   switch (e.type.t) {
     case "money":

@@ -1,7 +1,7 @@
 /** Statements as TypeScript text. */
 
 import type { IrExpr, IrStmt, IrTarget } from "../ir.js";
-import { isVague, print, printNegated, printTyped, modelName, stateName, fromApp, typeText, NO_ROWS, type Printer } from "./expressions.js";
+import { isVague, print, printNegated, printTyped, show, modelName, stateName, fromApp, typeText, NO_ROWS, type Printer } from "./expressions.js";
 import { local } from "./names.js";
 import { property } from "./types.js";
 
@@ -61,7 +61,7 @@ function printStatement(p: Printer, s: IrStmt): string {
     case "call":
       return `${go(s.call)};`;
     case "expect":
-      return `test.expect(${go(s.test)}, ${JSON.stringify(s.text)}, [${sides(s.test).map(go).join(", ")}], ${JSON.stringify(p.src(s.at))});`;
+      return `test.expect(${go(s.test)}, ${JSON.stringify(s.text)}, [${sides(s.test).map((side) => shownSide(p, side)).join(", ")}], ${JSON.stringify(p.src(s.at))});`;
   }
 }
 
@@ -93,4 +93,14 @@ function assignment(field: string, value: string): string {
 /** What to show when an expectation fails: the sides of a comparison. */
 function sides(test: IrExpr): readonly IrExpr[] {
   return test.k === "op" && ["eq", "ne", "lt", "le", "gt", "ge"].includes(test.op) ? test.args : [];
+}
+
+/** A side as a person reads it: money and times as they are written, rows by their key. */
+function shownSide(p: Printer, e: IrExpr): string {
+  const text = print(p, e, NO_ROWS);
+  const type = e.type.t === "maybe" ? e.type.of : e.type;
+  if (type.t === "entity") return `test.key(${modelName(p, type.name)}, ${text})`;
+  const shown = show(p, { ...e, type }, NO_ROWS);
+  if (shown === text || e.type.t !== "maybe") return shown;
+  return `rt.ifAny(${text}, (side) => ${show(p, { k: "local", name: "side", type, at: e.at }, NO_ROWS)})`;
 }

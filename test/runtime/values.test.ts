@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as calendar from "../../runtime/calendar.js";
 import { compileCodec, type KeySource } from "../../runtime/codec.js";
 import { Draws } from "../../runtime/draws.js";
-import { RuntimeDiagnostic } from "../../runtime/failure.js";
+import type { RuntimeDiagnostic } from "../../runtime/failure.js";
 import { hashOf } from "../../runtime/hashing.js";
 import { identifier } from "../../runtime/identifiers.js";
 import { quote } from "../../runtime/quote.js";
