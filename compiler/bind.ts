@@ -55,6 +55,7 @@ function bindModule(module: Module, loaded: Loaded, bound: Bound, diagnostics: D
       }
       else if (symbol) module.imported.set(name.text, { symbol, span: name.span, used: false });
       else if (target && !mayBeLost(target, name.text)) {
+        module.unresolved.add(name.text);
         const near = suggest(name.text, target.declared.keys());
         diagnostics.push(diagnostic("not-exported", placeOf(module, name.span), { name: name.text, path: node.path }, near));
       }

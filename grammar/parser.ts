@@ -25,7 +25,7 @@ class WorldParser extends DeclarationParser {
     }
     const gaps = new Set(scanned.gaps);
     const lexical = scanned.errors.filter((e, i) => !gaps.has(e) || this.standsAlone(e, scanned.errors[i - 1], text));
-    const errors: SyntaxDiagnostic[] = [...lexical, ...this.reported.filter((e) => !this.echoes(e, scanned.errors, text)), ...(enough ? [] : this.undocumented())];
+    const errors: SyntaxDiagnostic[] = [...lexical, ...this.reported.filter((e) => !this.echoes(e, lexical, text)), ...(enough ? [] : this.undocumented())];
     errors.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
     return {
       file: {

@@ -202,15 +202,15 @@ export function lowerApp(cx: Context, app: AppSym): { app: Omit<IrApp, "edges">;
     }
   }
   const init: IrStmt[] = [];
-  let seen = false;
   const flow = newFlow();
   for (const field of stored) if (needsInit(field)) flow.unset.add(field.name);
   for (const part of app.parts) {
+    let seen = false;
     for (const member of part.node.members) {
       const home: Env = { ...env, module: part.module };
       if (app.node.server && (member.kind === "state" || member.kind === "entity" || member.kind === "init")) report(home, "server-state", member.span, { what: member.kind === "state" ? "`state`" : member.kind === "init" ? "`init`" : "an entity" });
       if (member.kind === "init") {
-        if (seen && part === app.parts[0]) report(home, "init-twice", member.span, { name: app.name });
+        if (seen) report(home, "init-twice", member.span, { name: app.name });
         seen = true;
         init.push(...checkBlock({ ...home, mode: "init", flow, caller: `${app.name}.init` }, member.body, { type: null, bare: false }).statements);
       }

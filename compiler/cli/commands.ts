@@ -6,6 +6,7 @@ import { replaceFile, replaceFolder, sameFolder } from "../output.js";
 import { artefacts } from "./cache.js";
 import { compileOrReport, loadWorld, startSession } from "./execute.js";
 import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics } from "./io.js";
+import { withPairs, type Properties } from "./arguments.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
 
 type CallRecord = import("../../runtime/index.js").CallRecord;
@@ -94,34 +95,13 @@ export async function call(file: string, tool: string, pairs: readonly string[],
   const fromFile = options.args === undefined ? undefined : parseJson(readInput(options.args, "The arguments"), "The arguments");
   const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
   const session = startSession(runtime, world, { ...given, ...(faults === "off" ? { faults } : {}) });
-  const schema = [...world.tools, ...runtime.kernelTools].find((t) => t.name === tool)?.inputSchema as { properties?: Record<string, { type?: string }> } | undefined;
+  const schema = [...world.tools, ...runtime.kernelTools].find((t) => t.name === tool)?.inputSchema as { properties?: Properties } | undefined;
   const args = fromFile !== undefined && pairs.length === 0 ? fromFile : withPairs(fromFile, pairs, schema?.properties ?? {});
   const record = session.call(tool, args);
   if (options.json) printJson(record);
   else printRecord(record);
   if (options.output !== undefined) writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${JSON.stringify(session.snapshot(), null, 1)}\n`));
   return record.status === "ok" ? CLEAN : FINDINGS;
-}
-
-/** `name=value` arguments over those of a file. A value is JSON where it parses as JSON and the tool does not want a text. */
-function withPairs(base: unknown, pairs: readonly string[], properties: Readonly<Record<string, { type?: string }>>): unknown {
-  if (base !== undefined && (typeof base !== "object" || base === null || Array.isArray(base))) throw usageProblem("U102", "The arguments of `--args` are not an object, so `name=value` cannot be added to them.");
-  const args = Object.assign(Object.create(null) as Record<string, unknown>, base);
-  for (const pair of pairs) {
-    const cut = pair.indexOf("=");
-    if (cut <= 0) throw usageProblem("U104", `\`${pair.slice(0, 60)}\` is not of the form name=value.`);
-    const name = pair.slice(0, cut);
-    const text = pair.slice(cut + 1);
-    let value: unknown = text;
-    try {
-      value = JSON.parse(text) as unknown;
-    } catch {
-      // Not JSON: the text itself.
-    }
-    const wantsText = Object.hasOwn(properties, name) && properties[name]?.type === "string";
-    args[name] = wantsText && typeof value !== "string" ? text : value;
-  }
-  return args;
 }
 
 function faultMode<M extends string>(text: string | undefined, modes: readonly M[]): M | undefined {

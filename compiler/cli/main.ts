@@ -66,6 +66,19 @@ function program(): Command {
     .option("--log <file>", "write the trajectory").option("-o, --output <file>", "write the state after the last call").addOption(json())
     .action((file: string, calls: string, options: object) => run((c) => c.run(file, calls, options)));
   main
+    .command("export").description("the tool list in a model provider's format").argument("<file>", ".world file")
+    .addOption(new Option("--tools <format>", "whose format").choices(["openai", "anthropic", "gemini"]).makeOptionMandatory())
+    .action(async (file: string, options: { tools: "openai" | "anthropic" | "gemini" }) => {
+      const { exportWorld } = await import("./export.js");
+      exit = exportWorld(file, options.tools);
+    });
+  main
+    .command("play").description("a terminal session for a person").argument("<file>", ".world file").addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off")
+    .action(async (file: string, options: { seed?: string; state?: string; faults?: string }) => {
+      const [{ play }, { parseSeed }] = await Promise.all([import("./play/play.js"), import("./io.js")]);
+      exit = await play(file, { ...(options.seed === undefined ? {} : { seed: parseSeed(options.seed) }), ...(options.state === undefined ? {} : { state: options.state }), ...(options.faults === "off" ? { faults: "off" } : {}) });
+    });
+  main
     .command("serve").description("an MCP server over a session of the world").argument("<file>", ".world file").option("--stdio", "over standard input and output")
     .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off").option("--log <file>", "write the trajectory as it grows")
     .action(async (file: string, options: object) => {
