@@ -39,6 +39,8 @@ export interface TestCall {
   readonly writes: readonly Write[];
 }
 
+type Args = Readonly<Record<string, Value>>;
+
 /** Ends a test early; never leaves this file. */
 class Failed {
   constructor(readonly failure: TestFailure) {}
@@ -141,7 +143,12 @@ class Context implements TestContext {
 /** Arguments as they travel. Where a row is expected, a slot becomes its key and a key is left as it is. */
 function encodeArgs(shape: ToolShape, args: Readonly<Record<string, Value>>, store: Store): Record<string, unknown> {
   const keys: KeySource = {
-    key: (table, row: unknown) => (typeof row === "number" ? store.key(table, row) : row),
+    key: (table, row: unknown) => {
+      if (typeof row === "number") return store.key(table, row);
+      if (typeof row !== "object" || row === null) return row;
+      const parts = store.program.shapes[table]!.key;
+      return Object.fromEntries(parts.map(({ name, codec }) => [name, codec.encode((row as Args)[name], keys)]));
+    },
     slot: (table, key) => store.slot(table, key),
   };
   const json: Record<string, unknown> = {};

@@ -8,6 +8,7 @@ import { suggest } from "../suggest.js";
 import type { ActionSym, AppSym, FieldSym, FnSym, GuardSym, Module, ToolSym } from "../symbols.js";
 import { T, type Type } from "../types.js";
 import { checkRange, expectType } from "./expressions.js";
+import { facts, learn, narrow } from "./narrowing.js";
 import { checkBlock, type Returns } from "./statements.js";
 import { appEnv, declareParams, moduleEnv } from "./declare.js";
 import { lowerField } from "./entities.js";
@@ -37,8 +38,10 @@ export function lowerGuard(cx: Context, guard: GuardSym): IrGuard {
   const env: Env = { ...appEnv(cx, guard.app, guard.module), mode: "guard" };
   const requires = guard.node.requires.map((r) => {
     const text = env.module.source.text.slice(r.test.span.start, r.test.span.end).replace(/\s+/g, " ");
-    const otherwise: IrExpr = r.else ? expectType(env, r.else, T.string) : { k: "lit", value: `This is not possible now: it needs ${text}.`, type: T.string, at: at(env, r.span) };
-    return { test: expectType(env, r.test, T.bool), else: otherwise, at: at(env, r.span) };
+    const test = expectType(env, r.test, T.bool);
+    const otherwise: IrExpr = r.else ? expectType(narrow(env, facts(env, r.test, false)), r.else, T.string) : { k: "lit", value: `This is not possible now: it needs ${text}.`, type: T.string, at: at(env, r.span) };
+    learn(env, facts(env, r.test, true));
+    return { test, else: otherwise, at: at(env, r.span) };
   });
   const then = guard.node.then ? checkBlock(env, guard.node.then, { type: null, bare: false }).statements : [];
   return { name: guard.id, app: guard.app.name, requires, then, at: at(env, guard.node.span), ...(guard.node.doc ? { doc: guard.node.doc.text } : {}) };

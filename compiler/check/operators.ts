@@ -158,7 +158,8 @@ function checkSides(env: Env, expr: Extract<Expr, { kind: "binary" }>): readonly
   return [left, checkExpr(env, expr.right, left.type)];
 }
 
-function isKnown(env: Env, name: string): boolean {
+/** True where a bare name means something whatever type is expected. */
+export function isKnown(env: Env, name: string): boolean {
   return env.locals.has(name) || env.self?.fields.has(name) === true || env.apps.some((app) => app.state.has(name) || app.members.has(name)) || name === "now" || name === "self";
 }
 

@@ -7,12 +7,16 @@ import { shortName } from "../types.js";
 const RESERVED = new Set(
   ("abstract arguments await boolean break byte case catch char class const continue debugger default delete do double else enum eval export extends false final finally float for " +
     "function goto if implements import in instanceof int interface let long native new null package private protected public return short static super switch synchronized this throw throws " +
-    "transient true try typeof undefined var void volatile while with yield async of NaN Infinity Object Array String Number Boolean Math JSON Set Map Date Error URL db rt args t random readonly").split(" "),
+    "transient true try typeof undefined var void volatile while with yield async of NaN Infinity Object Array String Number Boolean Math JSON Set Map Date Error URL db rt args test random readonly corpora shared turn init initialState").split(" "),
 );
+
+/** Shapes of names that the emitter makes itself. */
+const OWN = /^[A-Z]|^(as|create|get)[A-Z]|(Guard|Refine|Row)$/;
 
 /** A local of the source as a JavaScript name. */
 export function local(name: string): string {
-  return RESERVED.has(name) || /^[A-Z]/.test(name) ? `${name}_` : name;
+  const stem = name.replace(/_+$/, "");
+  return RESERVED.has(stem) || OWN.test(stem) ? `${name}_` : name;
 }
 
 /** A name at module level. */
@@ -20,14 +24,21 @@ export function topLevel(name: string): string {
   return RESERVED.has(name) ? `${name}_` : name;
 }
 
+/** Modules that every build has. */
+const OWN_MODULES = new Set(["index", "model", "shared", "tests", "tools", "world"]);
+
 /** Where things of one world live in its generated code. */
 export interface Names {
   /** Types and tables of `model.ts`: an entity, enum, kind or record by its short name, with the app's in front where two share it. */
   model(id: string): string;
   /** The state table of an app. */
   state(app: string): string;
-  /** The module of an app. */
+  /** The file of an app's module, without its ending. */
   module(app: string): string;
+  /** What other modules call an app's module. */
+  alias(app: string): string;
+  /** The descriptor of a view. */
+  viewType(id: string): string;
   /** A function in its app's module. */
   fn(id: string): string;
   action(id: string): string;
@@ -45,9 +56,11 @@ export interface Names {
 export function namesOf(ir: Ir): Names {
   const modelIds = [...ir.entities.map((e) => e.name), ...ir.enums.map((e) => e.name), ...ir.kinds.map((k) => k.name), ...ir.views.map((v) => v.name)];
   const shorts = new Map<string, number>();
-  for (const id of modelIds) shorts.set(shortName(id), (shorts.get(shortName(id)) ?? 0) + 1);
+  // With a capital, so that no local hides one.
+  const capital = (id: string): string => shortName(id).charAt(0).toUpperCase() + shortName(id).slice(1);
+  for (const id of modelIds) shorts.set(capital(id), (shorts.get(capital(id)) ?? 0) + 1);
   const model = (id: string): string => {
-    const short = shortName(id);
+    const short = capital(id);
     const unique = (shorts.get(short) ?? 0) <= 1 ? short : pascal(id.replace(".", "_"));
     return RESERVED.has(unique) || unique === "Db" || unique === "Ref" || unique === "Table" || unique === "Random" ? `${unique}_` : unique;
   };
@@ -60,8 +73,10 @@ export function namesOf(ir: Ir): Names {
   const toolNumber = new Map(ir.tools.map((t, i) => [t.name, i]));
   return {
     model,
-    state: (app) => `${app}State`,
-    module: (app) => snake(app),
+    state: (app) => (shorts.has(`${app}State`) ? `${app}State_` : `${app}State`),
+    module: (app) => (OWN_MODULES.has(snake(app)) ? `${snake(app)}_app` : snake(app)),
+    alias: (app) => (shorts.has(capital(app)) || RESERVED.has(capital(app)) || ir.apps.some((a) => `${a.name}State` === app) ? `${capital(app)}App` : capital(app)),
+    viewType: (id) => `${model(id).charAt(0).toLowerCase()}${model(id).slice(1)}View`,
     fn: (id) => clear(shortName(id)),
     action: (id) => clear(shortName(id)),
     view: (id) => `as${model(id)}`,
