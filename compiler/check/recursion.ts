@@ -3,6 +3,7 @@
 import { placeOf } from "../bind.js";
 import { diagnostic } from "../diagnostics/diagnostic.js";
 import type { IrExpr, IrView } from "../ir.js";
+import { children } from "../ir-walk.js";
 import { shortName } from "../types.js";
 import type { Context } from "./env.js";
 
@@ -70,44 +71,4 @@ function rootInverse(e: IrExpr): { entity: string; field: string } | null {
   if (e.k === "inverse") return e.of.k === "local" && e.of.name === "self" ? { entity: e.entity, field: e.field } : null;
   if (e.k === "op" && e.args[0] && /^list\.(filter|take|drop|reverse|sort|sort_desc|sort_by|sort_desc_by|distinct|page)$/.test(e.op)) return rootInverse(e.args[0]);
   return null;
-}
-
-/** The expressions directly inside one. */
-export function children(e: IrExpr): IrExpr[] {
-  switch (e.k) {
-    case "field":
-    case "get":
-    case "inverse":
-    case "member":
-      return [e.of];
-    case "find":
-      return [...e.key];
-    case "chain":
-      return [e.value, e.body];
-    case "op":
-    case "random":
-      return [...e.args, ...e.lambdas.map((l) => l.body)];
-    case "if":
-      return [e.test, e.then, e.else];
-    case "match":
-      return [e.value, ...e.arms.map((a) => a.value)];
-    case "is":
-      return [e.value];
-    case "record":
-    case "case":
-    case "create":
-      return e.fields.map((f) => f.value);
-    case "list":
-      return [...e.items];
-    case "template":
-      return e.parts.filter((p): p is IrExpr => typeof p !== "string");
-    case "fn":
-      return [...e.args];
-    case "view":
-      return [e.of];
-    case "call":
-      return e.args.map((a) => a.value);
-    default:
-      return [];
-  }
 }

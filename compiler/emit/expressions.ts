@@ -2,6 +2,7 @@
 
 import type { Op } from "../builtins.js";
 import type { Ir, IrExpr, IrLambda } from "../ir.js";
+import { children } from "../ir-walk.js";
 import { isText, type Type } from "../types.js";
 import { local, type Names } from "./names.js";
 import { mentioned, property, tsType } from "./types.js";
@@ -284,7 +285,7 @@ export function isVague(e: IrExpr): boolean {
 /** How often an expression reads stored fields of a local row. */
 export function countFields(e: IrExpr, name: string): number {
   const own = e.k === "field" && e.of.k === "local" && e.of.name === name ? 1 : 0;
-  return parts(e).reduce((n, x) => n + countFields(x, name), own);
+  return children(e).reduce((n, x) => n + countFields(x, name), own);
 }
 
 /** True where evaluating an expression always reads a stored field of a local row, so that fetching the row first changes nothing. */
@@ -302,43 +303,7 @@ export function readsSurely(e: IrExpr, name: string): boolean {
     case "random":
       return e.args.some((x) => readsSurely(x, name));
     default:
-      return parts(e).some((x) => readsSurely(x, name));
-  }
-}
-
-function parts(e: IrExpr): readonly IrExpr[] {
-  switch (e.k) {
-    case "field":
-    case "get":
-    case "inverse":
-    case "member":
-    case "view":
-      return [e.of];
-    case "find":
-      return e.key;
-    case "chain":
-      return [e.value, e.body];
-    case "op":
-    case "random":
-      return [...e.args, ...e.lambdas.map((l) => l.body)];
-    case "if":
-      return [e.test, e.then, e.else];
-    case "match":
-      return [e.value, ...e.arms.map((a) => a.value)];
-    case "is":
-      return [e.value];
-    case "record":
-    case "case":
-    case "create":
-      return e.fields.map((f) => f.value);
-    case "list":
-      return e.items;
-    case "template":
-      return e.parts.filter((x): x is IrExpr => typeof x !== "string");
-    case "fn":
-      return e.args;
-    default:
-      return [];
+      return children(e).some((x) => readsSurely(x, name));
   }
 }
 

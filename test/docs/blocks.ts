@@ -8,6 +8,8 @@ export interface Block {
   readonly file?: string;
   /** From `<!-- in-app -->`: members of an app. */
   readonly inApp: boolean;
+  /** From `<!-- wrong -->`: a source that has a mistake, which what follows talks about. */
+  readonly wrong: boolean;
 }
 
 export function blocksOf(markdown: string): Block[] {
@@ -17,10 +19,11 @@ export function blocksOf(markdown: string): Block[] {
     const open = /^```(\w+)$/.exec(lines[i] ?? "");
     if (!open) continue;
     const end = lines.indexOf("```", i + 1);
-    const note = lines[i - 1] ?? "";
-    const file = /^<!-- file: (\S+) -->$/.exec(note)?.[1];
+    const notes: string[] = [];
+    for (let j = i - 1; /^<!-- .* -->$/.test(lines[j] ?? ""); j--) notes.push(lines[j] ?? "");
+    const file = notes.map((note) => /^<!-- file: (\S+) -->$/.exec(note)?.[1]).find((name) => name !== undefined);
     blocks.push({
-      language: open[1] ?? "", text: `${lines.slice(i + 1, end).join("\n")}\n`, line: i + 1, inApp: note === "<!-- in-app -->",
+      language: open[1] ?? "", text: `${lines.slice(i + 1, end).join("\n")}\n`, line: i + 1, inApp: notes.includes("<!-- in-app -->"), wrong: notes.includes("<!-- wrong -->"),
       ...(file === undefined ? {} : { file }),
     });
     i = end;

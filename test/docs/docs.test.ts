@@ -56,6 +56,7 @@ function runBlock(block: Block, folder: string, index: number): void {
   switch (block.language) {
     case "world": {
       writeFileSync(path, block.inApp ? `/// A sketch.\napp Sketch {\n${block.text}}\n` : block.text);
+      if (block.wrong) return expect(worldc(["check", path]).status).toBe(1);
       expect(worldc(["check", path]).text).toContain("is clean.");
       const tested = worldc(["test", path]);
       expect(tested.text).toMatch(/^\d+ passed, 0 failed$/m);
