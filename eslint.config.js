@@ -15,7 +15,7 @@ const nondeterministicSyntax = [
 ];
 
 export default tseslint.config(
-  { ignores: ["dist/", "build/", "node_modules/", "bench/node_modules/", "**/*.d.ts"] },
+  { ignores: ["dist/", "build/", "node_modules/", "bench/node_modules/", "test/mcp/node_modules/", "**/*.d.ts"] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
@@ -35,7 +35,7 @@ export default tseslint.config(
     rules: { "no-restricted-properties": ["error", ...nondeterminism], "no-restricted-syntax": ["error", ...nondeterministicSyntax] },
   },
   {
-    files: ["scripts/**/*.mjs", "bench/**/*.mjs", "bin/*.js"],
+    files: ["scripts/**/*.mjs", "bench/**/*.mjs", "test/mcp/*.mjs", "bin/*.js"],
     languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly", performance: "readonly", structuredClone: "readonly" } },
   },
   // Tests take JSON apart that is meant to be malformed.
