@@ -27,9 +27,7 @@ const checks = {
     assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
   },
   "shows a business failure": () => {
-    const result = inspect("--method", "tools/call", "--tool-name", "get_chat_history", "--tool-arg", "uid=user_nobody");
-    assert.equal(result.isError, true);
-    assert.match(result.content[0].text, /No contact has the UID user_nobody/);
+    assert.throws(() => inspect("--method", "tools/call", "--tool-name", "get_chat_history", "--tool-arg", "uid=user_nobody"), /tool_is_error/);
   },
 };
 
