@@ -168,9 +168,10 @@ export function schemaOf(ir: Ir, type: Type, side: Side, within: readonly string
   }
 }
 
+/** Two branches rather than a list of types: readers that know one `type` per schema take it too. */
 function nullable(schema: Schema): Schema {
-  if (typeof schema.type === "string" && !("enum" in schema) && !("const" in schema)) return { ...schema, type: [schema.type, "null"] };
-  return { anyOf: [schema, { type: "null" }] };
+  const { description, ...inner } = schema;
+  return { anyOf: [inner, { type: "null" }], ...(description === undefined ? {} : { description }) };
 }
 
 function enumSchema(ir: Ir, name: string): Schema {
