@@ -140,13 +140,18 @@ class Context implements TestContext {
   }
 }
 
-/** Arguments as they travel. Where a row is expected, a slot becomes its key and a key is left as it is. */
+/**
+ * Arguments as they travel. Where a row is expected, a slot becomes its key; a key is a text, a record of its parts, or
+ * `{ key }` where it is a number at run time.
+ */
 function encodeArgs(shape: ToolShape, args: Readonly<Record<string, Value>>, store: Store): Record<string, unknown> {
   const keys: KeySource = {
     key: (table, row: unknown) => {
       if (typeof row === "number") return store.key(table, row);
       if (typeof row !== "object" || row === null) return row;
       const parts = store.program.shapes[table]!.key;
+      const [only] = parts;
+      if (parts.length === 1 && only) return only.codec.encode((row as Args)["key"], keys);
       return Object.fromEntries(parts.map(({ name, codec }) => [name, codec.encode((row as Args)[name], keys)]));
     },
     slot: (table, key) => store.slot(table, key),

@@ -3,7 +3,7 @@
 import type { Expr } from "../../grammar/ast.js";
 import type { IrExpr, IrParam } from "../ir.js";
 import { suggest } from "../suggest.js";
-import { assignable, T, type Type } from "../types.js";
+import { assignable, isText, T, type Type } from "../types.js";
 import { entityOf } from "./access.js";
 import { ambiguous, checkExpr, coerce, expectType } from "./expressions.js";
 import { at, errorExpr, lookup, lookupTool, lost, report, type Env } from "./env.js";
@@ -110,7 +110,10 @@ function wireArgument(env: Env, expr: Expr, type: Type, fields?: readonly IrPara
   const here = at(env, expr.span);
   if (inner.t === "entity") {
     const value = checkExpr(env, expr, wireType(env, type));
-    return assignable(value.type, type) ? value : coerce(env, value, wireType(env, type), expr.span);
+    if (assignable(value.type, type)) return value;
+    const key = coerce(env, value, wireType(env, type), expr.span);
+    // A number could be a row's slot, so a key that is one at run time says so.
+    return isText(key.type) || key.type.t === "record" || key.type.t === "none" || key.type.t === "error" ? key : { k: "record", fields: [{ name: "key", value: key }], type: { t: "record", fields: { key: key.type } }, at: here };
   }
   if (inner.t === "list" && expr.kind === "list") {
     return { k: "list", items: expr.items.map((item) => wireArgument(env, item, inner.of, fields)), type: T.list(wireType(env, inner.of)), at: here };
