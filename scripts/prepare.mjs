@@ -2,7 +2,7 @@
 // dependencies (a production install of a published package) there is nothing to build, and dist/ is there already.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,12 +28,16 @@ for (const folder of ["grammar", "compiler", "runtime", "stdlib"]) {
 }
 const common = { bundle: true, platform: "node", format: "esm", target: "node20", packages: "external", logLevel: "error", legalComments: "none" };
 const banner = { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' };
-rmSync(join(root, "dist"), { recursive: true, force: true });
+
+// Built aside and put in place by a rename, so that a command that runs meanwhile finds the old or the new one whole.
+for (const name of readdirSync(root)) if (name.startsWith(".dist-")) rmSync(join(root, name), { recursive: true, force: true });
+const dist = mkdtempSync(join(root, ".dist-"));
+chmodSync(dist, 0o755);
 await Promise.all([
   esbuild.build({
     ...common,
     entryPoints: { cli: join(root, "compiler/cli/main.ts") },
-    outdir: join(root, "dist"),
+    outdir: dist,
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     packages: undefined,
@@ -41,22 +45,24 @@ await Promise.all([
     banner,
     define: { WORLDC_BUILD: JSON.stringify(compiler.digest("hex").slice(0, 16)) },
   }),
-  esbuild.build({ ...common, entryPoints: [join(root, "runtime/index.ts")], outfile: join(root, "dist/runtime/index.js") }),
+  esbuild.build({ ...common, entryPoints: [join(root, "runtime/index.ts")], outfile: join(dist, "runtime/index.js") }),
   // The MCP entry works on sessions of the runtime beside it, so it brings no second copy of anything with an identity.
-  esbuild.build({ ...common, entryPoints: [join(root, "runtime/mcp/server.ts")], outfile: join(root, "dist/runtime/mcp.js") }),
+  esbuild.build({ ...common, entryPoints: [join(root, "runtime/mcp/server.ts")], outfile: join(dist, "runtime/mcp.js") }),
   // For `build --standalone`: everything inside, so that the folder it makes needs no installation.
   esbuild.build({
     ...common,
     packages: undefined,
     entryPoints: [join(root, "runtime/mcp/standalone.ts")],
-    outfile: join(root, "dist/standalone/runtime.js"),
+    outfile: join(dist, "standalone/runtime.js"),
     banner,
     plugins: [{ name: "bundled-ajv", setup: (build) => build.onResolve({ filter: /^\.\/ajv\.js$/ }, () => ({ path: join(root, "runtime/ajv-bundled.ts") })) }],
   }),
-  esbuild.build({ ...common, packages: undefined, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(root, "dist/standalone/stdlib"), banner }),
-  esbuild.build({ ...common, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(root, "dist/stdlib") }),
+  esbuild.build({ ...common, packages: undefined, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(dist, "standalone/stdlib"), banner }),
+  esbuild.build({ ...common, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(dist, "stdlib") }),
 ]);
-execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.dist.json")], { stdio: "inherit" });
+execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.dist.json"), "--outDir", dist], { stdio: "inherit" });
+rmSync(join(root, "dist"), { recursive: true, force: true });
+renameSync(dist, join(root, "dist"));
 
 // Generated worlds inside this repository import `worldc/runtime` like any user's project does.
 const self = join(root, "node_modules/worldc");
