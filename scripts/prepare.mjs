@@ -2,7 +2,7 @@
 // dependencies (a production install of a published package) there is nothing to build, and dist/ is there already.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,10 +40,15 @@ await Promise.all([
     banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
     define: { WORLDC_BUILD: JSON.stringify(compiler.digest("hex").slice(0, 16)) },
   }),
+  esbuild.build({ ...common, entryPoints: [join(root, "compiler/format/plugin.ts")], outfile: join(root, "dist/prettier.js"), packages: undefined, external: ["prettier"] }),
   esbuild.build({ ...common, entryPoints: [join(root, "runtime/index.ts")], outfile: join(root, "dist/runtime/index.js") }),
   esbuild.build({ ...common, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(root, "dist/stdlib") }),
 ]);
 execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.dist.json")], { stdio: "inherit" });
+writeFileSync(
+  join(root, "dist/prettier.d.ts"),
+  ["languages", "parsers", "printers", "defaultOptions"].reduce((text, name) => `${text}export declare const ${name}: NonNullable<Plugin["${name}"]>;\n`, 'import type { Plugin } from "prettier";\n'),
+);
 
 // Generated worlds inside this repository import `worldc/runtime` like any user's project does.
 const self = join(root, "node_modules/worldc");

@@ -6,7 +6,7 @@ import { replaceFile, replaceFolder, sameFolder } from "../output.js";
 import { compile } from "../program.js";
 import { artefacts } from "./cache.js";
 import { compileOrReport, loadWorld, startSession } from "./execute.js";
-import { absolute, commandHost, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics } from "./io.js";
+import { absolute, commandHost, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics, writeOrExplain } from "./io.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
 
 type CallRecord = import("../../runtime/index.js").CallRecord;
@@ -62,15 +62,6 @@ function resolvable(folder: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** Runs a write and turns the file system's refusal into a sentence. */
-function writeOrExplain(path: string, write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    throw finding("U202", `\`${path}\` cannot be written: ${(error as Error).message}.`);
   }
 }
 

@@ -34,6 +34,10 @@ function program(): Command {
     .addOption(new Option("--format <format>", "how to print").choices(["pretty", "json"]).default("pretty")).addOption(json())
     .action((files: string[], options: { format: "pretty" | "json"; json?: boolean }) => run((c) => c.check(files, { format: options.json ? "json" : options.format })));
   main
+    .command("fmt").description("format files in place").argument("<files...>", ".world files; - reads standard input and prints")
+    .option("--check", "only list what is not formatted").addOption(json())
+    .action((files: string[], options: { check?: boolean; json?: boolean }) => import("./fmt.js").then((c) => c.fmt(files, options)).then((status) => void (exit = status)));
+  main
     .command("test").description("run the test blocks").argument("<files...>", ".world files")
     .option("--filter <text>", "only tests whose label contains the text").addOption(json())
     .action((files: string[], options: { filter?: string; json?: boolean }) => run((c) => c.test(files, options)));

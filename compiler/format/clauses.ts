@@ -11,7 +11,7 @@ import { block } from "./statements.js";
 export function clause(p: Printing, span: Span, words: number, print: () => Doc): Item {
   let { start } = span;
   for (let i = 0; i < words; i++) start = p.source.tokenBefore(start)!.startOffset;
-  return item(p, { span: { start, end: span.end } }, print);
+  return item({ span: { start, end: span.end } }, print);
 }
 
 function inOrder(items: readonly (Item | undefined)[]): Item[] {
@@ -27,7 +27,7 @@ export function fault(p: Printing, node: FaultNode): Doc {
     chance && clause(p, chance.span, 1, () => ["chance ", headExpression(p, chance)]),
     during && clause(p, during.span, 1, () => ["during ", expression(p, during, LEVEL.range)]),
     limit && clause(p, { start: limit.count.span.start, end: limit.per.span.end }, 1, () => ["limit ", expression(p, limit.count, LEVEL.sum), " per ", expression(p, limit.per, LEVEL.sum)]),
-    effect && item(p, effect, () => faultEffect(p, effect)),
+    effect && item(effect, () => faultEffect(p, effect)),
   ]);
   return ["fault ", node.name.text, " ", body(p, p.source.region(node.name.span.end, "{"), items, { headFrom: node.span.start })];
 }
@@ -55,7 +55,7 @@ export function trigger(p: Printing, node: TriggerNode): Doc {
   const { event, when, until, then, binding } = node;
   const region = p.source.region((binding ? binding.in : (node.conflict ?? node.name)).span.end, "{");
   const known = inOrder([
-    event && item(p, event, () => triggerEvent(p, event)),
+    event && item(event, () => triggerEvent(p, event)),
     when && clause(p, when.span, 1, () => ["when ", headExpression(p, when)]),
     until && clause(p, until.span, 1, () => ["until ", headExpression(p, until)]),
     then && clause(p, then.span, 1, () => ["then ", block(p, then, then.span.start)]),
@@ -73,14 +73,14 @@ function word(p: Printing, from: number, others: readonly Item[], text: string):
     inside = others.some(({ span }) => span.start <= start && start < span.end);
     if (inside) start = p.source.wordFrom(start + 1, text);
   }
-  return item(p, { span: { start, end: start + text.length } }, () => text);
+  return item({ span: { start, end: start + text.length } }, () => text);
 }
 
 function triggerEvent(p: Printing, node: TriggerEvent): Doc {
   switch (node.kind) {
     case "on": {
       if (!p.source.opensAt(node.tool.span.end, "(")) return `on ${node.tool.text}`;
-      const items = node.params.map((name): Item => item(p, { span: name.span }, () => name.text));
+      const items = node.params.map((name): Item => item({ span: name.span }, () => name.text));
       return ["on ", node.tool.text, list(p, p.source.region(node.tool.span.end, "("), items, { brackets: "()" })];
     }
     case "at":

@@ -66,6 +66,13 @@ export class Comments {
       .map((c) => this.place(c, this.source.blankBefore(c.start)));
   }
 
+  /** Takes the comments of a head that may move into its body: those behind which no other of the head has a place. */
+  takeHead(from: number, to: number): Placed[] {
+    const all = this.within(from, to);
+    const last = all.findLastIndex((c) => this.placed.has(c));
+    return all.slice(last + 1).map((c) => this.place(c, false));
+  }
+
   /** Takes the comments of a gap; `trails` is false where nothing in front of it could carry one. */
   gap(from: number, to: number, trails = true): Gap {
     const taken = this.take(from, to);

@@ -65,6 +65,10 @@ function levelOf(e: Expr): number {
 export function expression(p: Printing, e: Expr, level: number = LEVEL.view): Doc {
   const record = p.inHead && (e.kind === "record" || (e.kind === "new" && hasEntries(p, e)));
   if (levelOf(e) >= level && !record) return bare(p, e);
+  return parenthesised(p, e);
+}
+
+function parenthesised(p: Printing, e: Expr): Doc {
   return inBrackets(p, () => ["(", bare(p, e), ")"]);
 }
 
@@ -96,9 +100,9 @@ function bare(p: Printing, e: Expr): Doc {
     case "is":
       return [expression(p, e.value, LEVEL.range), " is ", e.name.text];
     case "as":
-      return [endsInLambda(e.value) ? inBrackets(p, () => ["(", bare(p, e.value), ")"]) : expression(p, e.value), " as ", e.view.text, e.list ? "[]" : ""];
+      return [endsInLambda(e.value) ? parenthesised(p, e.value) : expression(p, e.value), " as ", e.view.text, e.list ? "[]" : ""];
     case "range":
-      return [expression(p, e.from, LEVEL.sum), "..", expression(p, e.to, LEVEL.sum)];
+      return [expression(p, e.from, LEVEL.sum), "..", beginsWithRecord(e.to) ? parenthesised(p, e.to) : expression(p, e.to, LEVEL.sum)];
     case "if":
       return group(conditional(p, e, (rest) => indent(rest)));
     case "match":
@@ -106,7 +110,7 @@ function bare(p: Printing, e: Expr): Doc {
     case "record":
       return entries(p, e.span.start, e.entries, "{}");
     case "list": {
-      const items = e.items.map((each): Item => item(p, each, () => expression(p, each)));
+      const items = e.items.map((each): Item => item(each, () => expression(p, each)));
       return list(p, p.source.region(e.span.start, "["), items, { brackets: "[]", keepBroken: true, hug: e.items.length === 1 && huggable(p, e.items[0]!) });
     }
     case "lambda":
@@ -129,6 +133,21 @@ function bare(p: Printing, e: Expr): Doc {
 /** Does a lambda stand at the end, whose body would swallow what follows? */
 function endsInLambda(e: Expr): boolean {
   return e.kind === "lambda" || (e.kind === "if" && endsInLambda(e.else));
+}
+
+/** Is a `{` the first token? Behind `..` it would begin a block. */
+function beginsWithRecord(e: Expr): boolean {
+  switch (e.kind) {
+    case "record":
+      return true;
+    case "binary":
+      return beginsWithRecord(e.left);
+    case "member":
+    case "index":
+      return beginsWithRecord(e.of);
+    default:
+      return false;
+  }
 }
 
 /** `a` or `q.a` */
@@ -157,7 +176,7 @@ function binary(p: Printing, e: Of<"binary">): Doc {
   for (const { op, value, from } of operands) {
     const gap = p.comments.gap(from, value.span.start);
     broken ||= gap.trailing !== undefined || gap.own.length > 0;
-    parts.push(trailing(gap.trailing), indent([line, ownLines(gap.own), op, " ", expression(p, value, level + 1)]));
+    parts.push(indent([trailing(gap.trailing), line, ownLines(gap.own), op, " ", expression(p, value, level + 1)]));
   }
   return group(parts, { shouldBreak: broken });
 }
@@ -176,7 +195,7 @@ export function conditional(p: Printing, e: Of<"if">, rest: (lines: Doc) => Doc)
 }
 
 function arms(p: Printing, e: Of<"match">): Doc {
-  const items = e.arms.map((arm): Item => item(p, arm, () => [patterns(p, arm), " =>", value(p, arm.value)]));
+  const items = e.arms.map((arm): Item => item(arm, () => [patterns(p, arm), " =>", value(p, arm.value)]));
   return list(p, p.source.region(e.value.span.end, "{"), items, { brackets: "{}", keepBroken: true, empty: "{ }" });
 }
 
@@ -219,13 +238,13 @@ function huggable(p: Printing, e: Expr): boolean {
 
 /** `(a, name: b)`, from its first bracket on. */
 export function args(p: Printing, from: number, nodes: readonly Argument[]): Doc {
-  const items = nodes.map((node): Item => item(p, node, () => [node.name ? `${node.name.text}: ` : "", expression(p, node.value)]));
+  const items = nodes.map((node): Item => item(node, () => [node.name ? `${node.name.text}: ` : "", expression(p, node.value)]));
   const only = nodes.length === 1 ? nodes[0] : undefined;
   return list(p, p.source.region(from, "("), items, { brackets: "()", hug: only !== undefined && !only.name && huggable(p, only.value) });
 }
 
 function entries(p: Printing, from: number, nodes: readonly RecordEntry[], empty: string): Doc {
-  const items = nodes.map((node): Item => item(p, node, () => (node.value ? [node.name.text, ": ", expression(p, node.value)] : node.name.text)));
+  const items = nodes.map((node): Item => item(node, () => (node.value ? [node.name.text, ": ", expression(p, node.value)] : node.name.text)));
   return list(p, p.source.region(from, "{"), items, { brackets: "{}", keepBroken: true, empty });
 }
 

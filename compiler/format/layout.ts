@@ -26,18 +26,19 @@ export interface Item {
   readonly span: Span;
   /** Where it starts behind its documentation. */
   readonly at: number;
+  /** Prints it without its documentation. */
   readonly print: () => Doc;
   /** Bodies: items of different families are set apart by a blank line. */
   readonly family?: string;
 }
 
 /** An item for a node that may be documented. */
-export function item(p: Printing, node: { readonly span: Span; readonly doc?: Documentation }, print: () => Doc, family?: string): Item {
+export function item(node: { readonly span: Span; readonly doc?: Documentation }, print: () => Doc, family?: string): Item {
   const start = node.doc?.span.start ?? node.span.start;
   return {
     span: { start, end: node.span.end },
     at: node.span.start,
-    print: () => [documentation(p, start, node.span.start), print()],
+    print,
     ...(family === undefined ? {} : { family }),
   };
 }
@@ -69,16 +70,17 @@ function lay(p: Printing, region: Region, items: readonly Item[], lead: readonly
   let commented = lead.length > 0;
   const note = (own: readonly Placed[], behind?: Placed): void => void (commented ||= own.length > 0 || behind !== undefined);
   const laid: Laid[] = [];
-  const first = p.comments.gap(region.open, items[0]?.span.start ?? region.close, hasOpener);
+  const first = p.comments.gap(region.open, items[0]?.span.start ?? region.close, hasOpener && lead.length === 0);
   note(first.own, first.trailing);
-  let own = [...lead, ...first.own];
+  let own: readonly Placed[] = [...lead, ...first.own];
   items.forEach((each, i) => {
+    const docs = documentation(p, each.span.start, each.at);
     const printed = each.print();
     const strays = p.comments.strays(each.at, each.span.end);
     const gap = p.comments.gap(each.span.end, items[i + 1]?.span.start ?? region.close);
     const behind = gap.trailing ? [...strays.after, gap.trailing] : strays.after;
     note([...gap.own, ...strays.before], behind[0]);
-    laid.push({ item: each, before: own, doc: strays.before.length > 0 ? [ownLines(strays.before), printed] : printed, trailing: trailing(behind[0]) });
+    laid.push({ item: each, before: own, doc: [docs, ownLines(strays.before), printed], trailing: trailing(behind[0]) });
     own = [...behind.slice(1).map((c) => ({ ...c, blank: false })), ...gap.own];
   });
   return { opening: trailing(first.trailing), items: laid, rest: own, commented };
@@ -116,7 +118,8 @@ export function list(p: Printing, region: Region, items: readonly Item[], style:
     return [i === 0 ? "" : separation(p, laid), leading(p, laid), laid.doc, last ? ifBreak(",") : ",", laid.trailing];
   });
   const broken = style.keepBroken === true && p.source.breaksAfter(region);
-  return group([open, laying.opening, indent([space, elements, rest(laying, items.length === 0)]), space, close], { shouldBreak: broken || laying.commented });
+  if (items.length === 0 && laying.rest.length === 0) return [open, indent(laying.opening), hardline, close];
+  return group([open, indent([laying.opening, space, elements, rest(laying, items.length === 0)]), space, close], { shouldBreak: broken || laying.commented });
 }
 
 /** Does a blank line of the author's stand in front of an item and its comments? */
@@ -159,13 +162,14 @@ export function body(p: Printing, region: Region, items: readonly Item[], style:
 
 /** A body that breaks with the group around it. */
 export function openBody(p: Printing, region: Region, items: readonly Item[], style: BodyStyle): Doc {
-  const lead = p.comments.take(style.headFrom, region.open).map((c) => ({ ...c, blank: false }));
+  const lead = p.comments.takeHead(style.headFrom, region.open);
   const laying = inBrackets(p, () => lay(p, region, items, lead));
   if (items.length === 0 && !laying.commented) return "{ }";
+  if (items.length === 0 && laying.rest.length === 0) return ["{", indent(laying.opening), hardline, "}"];
   const broken = laying.commented || p.source.breaks(region.open, region.close);
   const air = style.airy && broken && items.length > 0 && lead.length === 0 && blankBefore(p, laying.items[0]!) ? hardline : "";
-  const inner = indent([broken ? hardline : line, air, sequence(p, laying, style, broken, 2), rest(laying, items.length === 0)]);
-  return ["{", laying.opening, inner, broken ? hardline : line, "}"];
+  const inner = indent([laying.opening, broken ? hardline : line, air, sequence(p, laying, style, broken, 2), rest(laying, items.length === 0)]);
+  return ["{", inner, broken ? hardline : line, "}"];
 }
 
 /** All declarations of a file. */

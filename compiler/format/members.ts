@@ -30,7 +30,7 @@ export function names(nodes: readonly Name[]): Doc {
 
 /** A member of an app as an item of its body. */
 export function memberItem(p: Printing, node: Member): Item {
-  return item(p, "doc" in node ? node : { span: node.span }, () => member(p, node), FAMILY[node.kind] ?? node.kind);
+  return item("doc" in node ? node : { span: node.span }, () => member(p, node), FAMILY[node.kind] ?? node.kind);
 }
 
 /** An app or server. */
@@ -46,13 +46,13 @@ function member(p: Printing, node: Member): Doc {
   const headFrom = node.span.start;
   switch (node.kind) {
     case "enum": {
-      const items = node.members.map((each): Item => item(p, each, () => (each.wire === undefined ? each.name.text : [each.name.text, " = ", p.source.stringFrom(each.name.span.end)])));
+      const items = node.members.map((each): Item => item(each, () => (each.wire === undefined ? each.name.text : [each.name.text, " = ", p.source.stringFrom(each.name.span.end)])));
       return ["enum ", node.name.text, " ", list(p, region(node.name), items, { brackets: "{}", keepBroken: true, empty: "{ }" })];
     }
     case "type":
       return ["type ", node.name.text, " = ", type(p, node.type)];
     case "kind": {
-      const items = node.cases.map((each): Item => item(p, each, () => [each.name.text, p.source.opensAt(each.name.span.end, "(") ? params(p, p.source.region(each.name.span.end, "("), each.params, { brackets: "()", keepBroken: true }) : ""]));
+      const items = node.cases.map((each): Item => item(each, () => [each.name.text, p.source.opensAt(each.name.span.end, "(") ? params(p, p.source.region(each.name.span.end, "("), each.params, { brackets: "()", keepBroken: true }) : ""]));
       return ["kind ", node.name.text, " ", list(p, region(node.name), items, { brackets: "{}", keepBroken: true, empty: "{ }" })];
     }
     case "entity":
@@ -83,7 +83,7 @@ function member(p: Printing, node: Member): Doc {
       // A `when` on a line of its own would not belong to it.
       return [`graph ${node.name.text} = ${node.entity.text} from ${node.from.text} to ${node.to.text} cost `, expression(p, node.cost), node.when ? [" when ", expression(p, node.when)] : ""];
     case "edges":
-      return ["edges ", body(p, p.source.region(node.span.start, "{"), node.edges.map((each): Item => item(p, each, () => edge(p, each))), { headFrom })];
+      return ["edges ", body(p, p.source.region(node.span.start, "{"), node.edges.map((each): Item => item(each, () => edge(p, each))), { headFrom })];
   }
 }
 
@@ -91,7 +91,7 @@ function member(p: Printing, node: Member): Doc {
 
 function entityItem(p: Printing, node: EntityMember): Item {
   const first = node.kind === "key" ? node.fields[0]?.doc : undefined;
-  return item(p, { span: node.span, ...(first ? { doc: first } : "doc" in node && node.doc ? { doc: node.doc } : {}) }, () => entityMember(p, node));
+  return item({ span: node.span, ...(first ? { doc: first } : "doc" in node && node.doc ? { doc: node.doc } : {}) }, () => entityMember(p, node));
 }
 
 function entityMember(p: Printing, node: EntityMember): Doc {
@@ -123,15 +123,15 @@ function getter(p: Printing, node: GetNode): Doc {
 // ---------------------------------------------------------------- views, guards, tools, functions
 
 function view(p: Printing, node: Of<"view">): Doc {
-  const items = node.columns.map((each): Item => item(p, each, () => (each.value ? [each.name.text, ": ", expression(p, each.value)] : each.name.text)));
+  const items = node.columns.map((each): Item => item(each, () => (each.value ? [each.name.text, ": ", expression(p, each.value)] : each.name.text)));
   return list(p, p.source.region(node.of.span.end, "{"), items, { brackets: "{}", keepBroken: true, empty: "{ }" });
 }
 
 function guardItems(p: Printing, { requires, then }: Of<"guard">): Item[] {
-  const items = requires.map((each): Item => item(p, each, () => ["require ", headExpression(p, each.test), elseText(p, each.else)]));
+  const items = requires.map((each): Item => item(each, () => ["require ", headExpression(p, each.test), elseText(p, each.else)]));
   if (then) {
     const start = p.source.tokenBefore(then.span.start)!.startOffset;
-    items.push(item(p, { span: { start, end: then.span.end } }, () => ["then ", block(p, then, start)]));
+    items.push(item({ span: { start, end: then.span.end } }, () => ["then ", block(p, then, start)]));
   }
   return items.sort((a, b) => a.at - b.at);
 }

@@ -43,18 +43,18 @@ function read(text: string): Root {
 function declaration(p: Printing, node: Declaration): Item {
   switch (node.kind) {
     case "import": {
-      const items = node.names.map((name): Item => item(p, { span: name.span }, () => name.text));
+      const items = node.names.map((name): Item => item({ span: name.span }, () => name.text));
       const names = (): Doc => list(p, p.source.region(node.span.start, "{"), items, { brackets: "{}", keepBroken: true, empty: "{ }" });
-      return item(p, { span: node.span }, () => ["import ", names(), " from ", p.source.stringFrom(node.pathSpan.start)], "import");
+      return item({ span: node.span }, () => ["import ", names(), " from ", p.source.stringFrom(node.pathSpan.start)], "import");
     }
     case "app":
-      return item(p, node, () => app(p, node), "app");
+      return item(node, () => app(p, node), "app");
     case "world":
-      return item(p, node, () => world(p, node), "world");
+      return item(node, () => world(p, node), "world");
     case "task":
-      return item(p, node, () => task(p, node), "task");
+      return item(node, () => task(p, node), "task");
     case "test":
-      return item(p, node, () => test(p, node), "test");
+      return item(node, () => test(p, node), "test");
     default:
       return memberItem(p, node);
   }

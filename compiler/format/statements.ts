@@ -19,7 +19,7 @@ export function elseText(p: Printing, e: Expr | undefined): Doc {
 }
 
 function statements(p: Printing, block: Block): Item[] {
-  return block.statements.map((statement) => item(p, statement, () => print(p, statement)));
+  return block.statements.map((statement) => item(statement, () => print(p, statement)));
 }
 
 /** `{ … }` of statements; comments between `headFrom` and the brace move into it. */

@@ -21,9 +21,9 @@ export function world(p: Printing, node: WorldNode): Doc {
     ...(starts ? [clause(p, starts.span, 1, () => ["starts ", expression(p, starts)])] : []),
     ...(callsTake ? [clause(p, callsTake.span, 2, () => ["calls take ", expression(p, callsTake, LEVEL.range)])] : []),
     ...(policy ? [clause(p, policy.span, 2, () => ["policy from ", p.source.stringFrom(policy.span.start)])] : []),
-    ...node.rules.map((rule): Item => item(p, rule, () => ["rule ", p.source.stringFrom(rule.span.start), ": always ", expression(p, rule.test)])),
-    ...node.faults.map((each): Item => item(p, each, () => fault(p, each))),
-    ...node.triggers.map((each): Item => item(p, each, () => trigger(p, each))),
+    ...node.rules.map((rule): Item => item(rule, () => ["rule ", p.source.stringFrom(rule.span.start), ": always ", expression(p, rule.test)])),
+    ...node.faults.map((each): Item => item(each, () => fault(p, each))),
+    ...node.triggers.map((each): Item => item(each, () => trigger(p, each))),
   ].sort((a, b) => a.at - b.at);
   return ["world ", node.name.text, " ", body(p, p.source.region(node.name.span.end, "{"), items, { headFrom: node.span.start, rows: true })];
 }
@@ -43,7 +43,7 @@ function appClauses(p: Printing, { apps }: WorldNode): Item[] {
 
 /** A task. */
 export function task(p: Printing, node: TaskNode): Doc {
-  const items = node.clauses.map((each): Item => item(p, each, () => taskClause(p, each)));
+  const items = node.clauses.map((each): Item => item(each, () => taskClause(p, each)));
   const region = p.source.region(node.world.span.end, "{");
   return ["task ", node.name.text, " in ", node.world.text, " ", body(p, region, items, { headFrom: node.span.start, rows: true })];
 }
@@ -73,9 +73,9 @@ function taskClause(p: Printing, node: TaskClause): Doc {
     case "goal":
       return goal(p, node.goal);
     case "mayChange":
-      return ["may change ", list(p, p.source.region(headFrom, "{"), node.changes.map((each): Item => item(p, each, () => change(p, each))), { brackets: "{}", keepBroken: true, empty: "{ }" })];
+      return ["may change ", list(p, p.source.region(headFrom, "{"), node.changes.map((each): Item => item(each, () => change(p, each))), { brackets: "{}", keepBroken: true, empty: "{ }" })];
     case "user":
-      return ["user ", body(p, p.source.region(headFrom, "{"), node.clauses.map((each): Item => item(p, each, () => userClause(p, each))), { headFrom })];
+      return ["user ", body(p, p.source.region(headFrom, "{"), node.clauses.map((each): Item => item(each, () => userClause(p, each))), { headFrom })];
     case "trigger":
       return trigger(p, node);
     case "fault":
@@ -118,7 +118,7 @@ function goal(p: Printing, node: GoalNode): Doc {
 }
 
 function goalItems(p: Printing, nodes: readonly GoalItem[]): Item[] {
-  return nodes.map((each): Item => item(p, each, () => goalItem(p, each)));
+  return nodes.map((each): Item => item(each, () => goalItem(p, each)));
 }
 
 function goalItem(p: Printing, node: GoalItem): Doc {

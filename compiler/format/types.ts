@@ -59,7 +59,7 @@ function param(p: Printing, node: ParamNode): Doc {
 
 /** Parameters, or the fields of a record type, in brackets. */
 export function params(p: Printing, region: Region, nodes: readonly ParamNode[], style: ListStyle): Doc {
-  return list(p, region, nodes.map((node): Item => item(p, node, () => param(p, node))), style);
+  return list(p, region, nodes.map((node): Item => item(node, () => param(p, node))), style);
 }
 
 /** A stored field. Its modifiers have one order, whatever the author's. */
