@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { ROOT, scratch, worldc } from "../support/cli.js";
-import { commentsOf, docsOf, formatted, samples, treeOf } from "./support.js";
+import { commentsOf, docsOf, formatted, samples, treeOf, wordsOf } from "./support.js";
 
 const CASES = join(ROOT, "test/format/cases");
 
@@ -21,6 +21,7 @@ describe("every .world text of the repository", () => {
       expect(treeOf(once)).toEqual(treeOf(text));
       expect(commentsOf(once)).toEqual(commentsOf(text));
       expect(docsOf(once)).toEqual(docsOf(text));
+      expect(wordsOf(once)).toEqual(wordsOf(text));
       expect(await formatted(once, { printWidth })).toBe(once);
     }
   });

@@ -28,6 +28,11 @@ export function docsOf(text: string): string[] {
   return [...scan(text).docs.values()].flatMap(({ span }) => text.slice(span.start, span.end).split("\n").map((l) => l.trim().replace(/^\/\/\/ ?/, "")).filter((l) => !l.startsWith("//")));
 }
 
+/** All tokens but commas and parentheses, sorted: formatting adds and drops no others. `Set<E>=` ends in two tokens. */
+export function wordsOf(text: string): string[] {
+  return pieces(text).flatMap((piece) => (piece.text === ">=" ? [">", "="] : [piece.text])).filter((word) => ![",", "(", ")"].includes(word)).sort();
+}
+
 export interface Sample {
   readonly name: string;
   readonly text: string;
