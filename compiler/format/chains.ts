@@ -8,6 +8,9 @@ import { inBrackets, type Printing } from "./layout.js";
 
 const { group, hardline, indent, softline } = doc.builders;
 
+/** Literals that are hard to read in front of a `.`: they get parentheses. */
+const NUMBERS: ReadonlySet<Expr["kind"]> = new Set(["int", "float", "percent", "money"]);
+
 type Postfix = Extract<Expr, { kind: "member" | "index" | "apply" }>;
 
 /** A member with the calls and indices behind it. */
@@ -37,7 +40,7 @@ export function chain(p: Printing, e: Postfix): Doc {
   }
   const called = (link: Link): boolean => link.suffixes.some((node) => node.kind === "apply");
   const breakable = links.filter(called).length > 1;
-  const head: Doc[] = [expression(p, first, LEVEL.postfix), start.map((node) => suffix(p, node))];
+  const head: Doc[] = [expression(p, first, NUMBERS.has(first.kind) ? LEVEL.bracket : LEVEL.postfix), start.map((node) => suffix(p, node))];
   let broken = false;
   let indented = false;
   const rest = links.map((link): Doc => {

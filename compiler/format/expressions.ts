@@ -11,7 +11,7 @@ const { group, indent, join, line, literalline } = doc.builders;
 type Of<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 
 /** How tightly an expression binds. A place that wants a level takes that level and all above. */
-export const LEVEL = { view: 0, choice: 1, coalesce: 2, or: 3, and: 4, not: 5, comparison: 6, range: 7, sum: 8, product: 9, sign: 10, postfix: 11, operand: 12 } as const;
+export const LEVEL = { view: 0, choice: 1, coalesce: 2, or: 3, and: 4, not: 5, comparison: 6, range: 7, sum: 8, product: 9, sign: 10, postfix: 11, operand: 12, bracket: 13 } as const;
 
 const BINARY: Readonly<Record<BinaryOp, number>> = {
   "??": LEVEL.coalesce,
