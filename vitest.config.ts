@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "threads",
+    // The runtime that generated worlds import: loaded as it is, so that a test and the world it runs share one copy.
+    server: { deps: { external: [/\/dist\/runtime\//] } },
   },
 });

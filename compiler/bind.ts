@@ -2,6 +2,7 @@
 
 import type { AppNode, FieldNode, GetNode, Member, Name } from "../grammar/ast.js";
 import { diagnostic, type Diagnostic, type Place } from "./diagnostics/diagnostic.js";
+import { removeElement } from "./fixes.js";
 import type { Loaded } from "./load.js";
 import { suggest } from "./suggest.js";
 import type { AppSym, Bound, EntitySym, FieldSym, Module, Sym, WorldSym } from "./symbols.js";
@@ -48,9 +49,13 @@ function bindModule(module: Module, loaded: Loaded, bound: Bound, diagnostics: D
       const symbol = target?.declared.get(name.text);
       const earlier = module.imported.get(name.text);
       if (!target) module.unresolved.add(name.text);
-      if (earlier) diagnostics.push(diagnostic("duplicate-import", placeOf(module, name.span), { name: name.text }));
+      if (earlier) {
+        const fix = removeElement(placeOf(module, name.span), "Remove it");
+        diagnostics.push(diagnostic("duplicate-import", placeOf(module, name.span), { name: name.text }, fix ? { fix } : {}));
+      }
       else if (symbol) module.imported.set(name.text, { symbol, span: name.span, used: false });
       else if (target && !mayBeLost(target, name.text)) {
+        module.unresolved.add(name.text);
         const near = suggest(name.text, target.declared.keys());
         diagnostics.push(diagnostic("not-exported", placeOf(module, name.span), { name: name.text, path: node.path }, near));
       }

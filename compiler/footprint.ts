@@ -45,6 +45,7 @@ export interface Footprints {
   /** What decides whether a tool's call succeeds: guards, `require`s, unwraps, keys, refinements. */
   readonly preconditions: ReadonlyMap<string, Footprint>;
   readonly guards: ReadonlyMap<string, Footprint>;
+  readonly actions: ReadonlyMap<string, Footprint>;
   readonly faults: ReadonlyMap<string, Footprint>;
   of(exprs: readonly IrExpr[]): Footprint;
 }
@@ -383,7 +384,8 @@ export function footprints(ir: Pick<Ir, "entities" | "views" | "fns" | "actions"
       if (f.during) [f.during.from, f.during.to].forEach((e) => expr(e, b));
     })]),
   );
-  return { tools, preconditions, guards, faults, of: (exprs) => build((b) => exprs.forEach((e) => expr(e, b))) };
+  const byAction = new Map(ir.actions.map((a) => [a.name, shared(`action ${a.name}`, (b) => statements(a.body, b))]));
+  return { tools, preconditions, guards, actions: byAction, faults, of: (exprs) => build((b) => exprs.forEach((e) => expr(e, b))) };
 }
 
 /** Only what a deletion reads (what may forbid it) counts for a precondition, not what it removes. */

@@ -294,6 +294,7 @@ export interface IrWorld extends Node {
 /** Everything one world needs, and nothing else. */
 export interface Ir {
   readonly version: number;
+  /** What the first number of an `At` counts. */
   readonly files: readonly string[];
   readonly world: IrWorld;
   readonly apps: readonly IrApp[];

@@ -1,6 +1,6 @@
 /** Writing whole folders so that a reader never sees half of one: a temporary sibling, then a rename. */
 
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** Replaces `folder` by these files. Throws the file system's error and leaves the old folder where that fails. */
@@ -8,6 +8,8 @@ export function replaceFolder(folder: string, files: ReadonlyMap<string, string>
   mkdirSync(dirname(folder), { recursive: true });
   const fresh = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`));
   try {
+    // A temporary folder is closed to others; a build is as open as any folder made here.
+    chmodSync(fresh, 0o777 & ~process.umask());
     for (const [path, text] of files) {
       const target = join(fresh, path);
       mkdirSync(dirname(target), { recursive: true });

@@ -12,6 +12,8 @@ export interface Compiled {
   /** In order of file and position. */
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: readonly SourceText[];
+  /** Every file that was read or looked for: sources, corpora, policies. What a watcher watches. */
+  readonly inputs: readonly string[];
   /** Present when there is no error. */
   readonly ir?: Ir;
 }
@@ -23,14 +25,22 @@ function inTrouble(d: Diagnostic, modules: readonly Module[]): boolean {
 }
 
 /** Checks the world that `path` (absolute) declares. Never throws for bad input. */
-export function compile(host: Host, path: string): Compiled {
+export function compile(given: Host, path: string): Compiled {
+  const inputs = new Set<string>();
+  const host: Host = {
+    ...given,
+    read: (file, limit) => {
+      inputs.add(file);
+      return given.read(file, limit);
+    },
+  };
   const loaded = load(host, path);
   const { entry } = loaded;
-  if (!entry) return { diagnostics: sortDiagnostics(loaded.diagnostics, loaded.sources), sources: loaded.sources };
+  if (!entry) return { diagnostics: sortDiagnostics(loaded.diagnostics, loaded.sources), sources: loaded.sources, inputs: [...inputs] };
   const bound = bind({ ...loaded, entry });
   const checked = check(host, bound.bound, hasErrors(loaded.diagnostics) || hasErrors(bound.diagnostics));
   const meant = [...bound.diagnostics, ...checked.diagnostics].filter((d) => !inTrouble(d, loaded.modules));
   const sorted = sortDiagnostics([...loaded.diagnostics, ...meant], loaded.sources);
   const diagnostics = foldRepetitions(sorted, hasErrors(loaded.diagnostics));
-  return { diagnostics, sources: loaded.sources, ...(checked.ir && !hasErrors(diagnostics) ? { ir: checked.ir } : {}) };
+  return { diagnostics, sources: loaded.sources, inputs: [...inputs], ...(checked.ir && !hasErrors(diagnostics) ? { ir: checked.ir } : {}) };
 }

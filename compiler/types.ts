@@ -110,7 +110,7 @@ export function assignable(from: Type, to: Type): boolean {
           Object.keys(from.fields).every((name) => name in target) &&
           names.every((name) => {
             const field = from.fields[name];
-            return field === undefined ? target[name]?.t === "maybe" : assignable(field, target[name] as Type);
+            return field !== undefined && assignable(field, target[name] as Type);
           })
         );
       }
@@ -135,6 +135,8 @@ export function join(a: Type, b: Type): Type | null {
     const inner = join(a.t === "maybe" ? a.of : a, b.t === "maybe" ? b.of : b);
     return inner && T.maybe(inner);
   }
+  if (a.t === "set" && b.t === "list") return join(T.list(T.entity(a.of)), b);
+  if (a.t === "list" && b.t === "set") return join(a, T.list(T.entity(b.of)));
   if (a.t === "kind" && b.t === "kind" && a.name === b.name) return a.case === b.case ? a : { t: "kind", name: a.name };
   if (a.t === "list" && b.t === "list") {
     const of = join(a.of, b.of);

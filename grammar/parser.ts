@@ -1,5 +1,5 @@
 /** The parser of `.world` files. */
-import type { ParseResult, SyntaxDiagnostic } from "./ast.js";
+import type { ParseResult, Span, SyntaxDiagnostic } from "./ast.js";
 import { ENOUGH } from "./base.js";
 import { DeclarationParser } from "./declarations.js";
 import { scan } from "./scan.js";
@@ -25,14 +25,14 @@ class WorldParser extends DeclarationParser {
     }
     const gaps = new Set(scanned.gaps);
     const lexical = scanned.errors.filter((e, i) => !gaps.has(e) || this.standsAlone(e, scanned.errors[i - 1], text));
-    const errors: SyntaxDiagnostic[] = [...lexical, ...this.reported.filter((e) => !this.echoes(e, scanned.errors, text)), ...(enough ? [] : this.undocumented())];
+    const errors: SyntaxDiagnostic[] = [...lexical, ...this.reported.filter((e) => !this.echoes(e, lexical, text)), ...(enough ? [] : this.undocumented())];
     errors.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
     return {
       file: {
         declarations: this.declarations,
         skipped: this.skipped,
         lostName: this.lostName || enough,
-        troubled: this.claims.filter((c) => c.reported).map(({ start, end }) => ({ start, end })),
+        troubled: [...this.claims.filter((c) => c.reported).map(({ start, end }) => ({ start, end })), ...scanned.errors.map((e) => lineOf(e.span, text))],
         span: { start: 0, end: text.length },
       },
       errors: errors.slice(0, MAX_ERRORS),
@@ -40,9 +40,13 @@ class WorldParser extends DeclarationParser {
     };
   }
 
-  /** Does an error stand behind a lexical one on the same line, whose rest was then read wrongly? */
+  /** Does an error stand on the line of a lexical one: behind it, or anywhere where a string has no end? */
   private echoes(e: SyntaxDiagnostic, lexical: readonly SyntaxDiagnostic[], text: string): boolean {
-    return lexical.some((x) => x.span.end <= e.span.start && !text.slice(x.span.start, e.span.start).includes("\n"));
+    return lexical.some((x) => {
+      const line = lineOf(x.span, text);
+      const from = x.code === "unterminated-string" ? line.start : x.span.end;
+      return from <= e.span.start && e.span.start < line.end;
+    });
   }
 
   /** Is this lexical error one of its own, or does it belong to an error of the same unit, or of the same line? */
@@ -50,6 +54,12 @@ class WorldParser extends DeclarationParser {
     if (previous && e.code === previous.code && !text.slice(previous.span.start, e.span.start).includes("\n")) return false;
     return !this.claims.some((c) => c.reported && c.start <= e.span.start && e.span.start < c.end);
   }
+}
+
+/** The line that a span begins on. */
+function lineOf(span: Span, text: string): Span {
+  const end = text.indexOf("\n", span.start);
+  return { start: text.lastIndexOf("\n", span.start - 1) + 1, end: end < 0 ? text.length : end };
 }
 
 let shared: WorldParser | undefined;

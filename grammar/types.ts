@@ -33,7 +33,10 @@ export abstract class TypeParser extends ParserBase {
     let type = this.baseType(start, after);
     let suffixes = 0;
     for (;;) {
-      if (this.is(T.LBracket) && !this.startsLine() && this.is(T.RBracket, 2)) {
+      if (this.is(T.LBracket) && this.start > this.end && type.kind !== "missing") {
+        // `images: url[] []`: a list type's brackets touch their type; these belong to a default whose `=` is missing.
+        break;
+      } else if (this.is(T.LBracket) && !this.startsLine() && this.is(T.RBracket, 2)) {
         this.take();
         this.take();
         type = { kind: "list", of: type, span: this.from(start) };

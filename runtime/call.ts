@@ -4,6 +4,7 @@
  */
 
 import { passTime } from "./clock.js";
+import { isObject } from "./codec.js";
 import { between } from "./draws.js";
 import { pathText } from "./explain.js";
 import { Failure, RuntimeDiagnostic } from "./failure.js";
@@ -52,9 +53,10 @@ export function performCall(
   if (number === undefined) return call.answer("invalid", unknownTool(tool, program.toolNames));
   if (number < 0) return call.kernel(-1 - number);
   const shape = program.tools[number]!;
+  const given = call.leaveOutNulls(shape);
   let problem: string | null;
   try {
-    problem = shape.validator.check(args) ?? malformed(shape, args as Args);
+    problem = shape.validator.check(given) ?? malformed(shape, given as Args);
   } catch (thrown) {
     // Only a schema that cannot be compiled comes here.
     const diagnostic = diagnosticOf(thrown, shape.def.src);
@@ -97,11 +99,24 @@ class Call {
     private readonly session: Session,
     private readonly store: Store,
     private readonly tool: string,
-    private readonly args: unknown,
+    private args: unknown,
     private readonly forced: readonly string[] | null,
   ) {
     this.start = store.journal.length;
     this.before = store.now;
+  }
+
+  /** An optional argument that is null is left out: some clients have to send every argument they know. */
+  leaveOutNulls(shape: ToolShape): unknown {
+    const { args } = this;
+    if (shape.optional.length === 0 || !isObject(args)) return args;
+    try {
+      const nulls = shape.optional.filter((name) => Object.hasOwn(args, name) && args[name] === null);
+      if (nulls.length > 0) this.args = Object.fromEntries(Object.entries(args).filter(([name]) => !nulls.includes(name)));
+    } catch {
+      return args; // Validation will say that they cannot be read.
+    }
+    return this.args;
   }
 
   answer(status: Status, output: unknown, diagnostic?: Diagnostic): CallRecord {

@@ -8,7 +8,7 @@ import type { Ref, Table } from "./types.js";
 export interface Db {
   /** The virtual clock, in seconds since 1970. Constant inside a body until `advance`. */
   readonly now: number;
-  /** The current row. Fails with `deleted-row` where it is gone. */
+  /** The current row. Of a row that is gone only the key can be read; its other fields fail with `deleted-row`. */
   get<R>(table: Table<R>, slot: Ref<R>): R;
   /** True where the row still exists. */
   alive<R>(table: Table<R>, slot: Ref<R>): boolean;

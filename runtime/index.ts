@@ -18,6 +18,7 @@ export { StartError } from "./start.js";
 export { SnapshotError, type RestoreOptions } from "./restore.js";
 export type { Snapshot, SnapshotTable } from "./snapshot.js";
 export { createWorld, restoreWorld, worldOf, type ToolFunction, type ToolFunctions, type World } from "./world.js";
-export { runTest, type TestFailure, type TestResult } from "./testing.js";
+export { runTest, type TestCall, type TestFailure, type TestResult } from "./testing.js";
+export { callLine, headerLine, type TrajectoryHeader } from "./trajectory.js";
 export * from "./values.js";
 export { dateOf, timeOf } from "./calendar.js";

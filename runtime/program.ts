@@ -24,6 +24,8 @@ export interface ToolShape {
   readonly params: readonly { readonly codec: Codec; readonly optional: boolean }[];
   readonly result: Codec;
   readonly validator: Validator;
+  /** Names of the parameters that may be left out. */
+  readonly optional: readonly string[];
   readonly costStream: number;
   /** In declaration order. */
   readonly delays: readonly ToolFault[];
@@ -107,6 +109,7 @@ export class Program implements KeyChecks {
         })),
         result: compileCodec(def.result, this, views),
         validator: new Validator(def.inputSchema),
+        optional: def.params.filter((param) => param.type.t === "maybe" || param.default !== undefined).map((param) => param.name),
         costStream: stream(`cost/${def.name}`),
         delays: faults.filter(({ def: { effect } }) => effect.kind === "delay"),
         before: error(false),

@@ -78,9 +78,34 @@ export class Store implements Db, KeySource {
   }
 
   get<R>(table: Table<R>, slot: Ref<R>): R {
-    const row = this.tables[table]!.rows[slot];
-    if (row === undefined) diagnose("deleted-row", `This ${this.program.shapes[table]!.label} has been deleted.`);
-    return row as R;
+    return (this.tables[table]!.rows[slot] ?? this.remains(table, slot)) as R;
+  }
+
+  /** What can still be read of a deleted row: its key. Any other field fails. */
+  private remains(table: number, slot: number): Row {
+    const shape = this.program.shapes[table]!;
+    let last: Row | undefined;
+    for (const entry of backwards(this.journal.mark(), 0)) {
+      if (entry.table !== table || entry.slot !== slot) continue;
+      last = (entry.new ?? entry.old) as Row;
+      break;
+    }
+    const row: Record<string, unknown> = {};
+    for (const field of shape.fields) {
+      const { name } = field;
+      if (last !== undefined && shape.key.includes(field)) row[name] = last[name];
+      else Object.defineProperty(row, name, { enumerable: true, get: () => this.gone(shape) });
+    }
+    return row;
+  }
+
+  private gone(shape: TableShape): never {
+    return diagnose("deleted-row", `This ${shape.label} has been deleted.`);
+  }
+
+  /** The current row, for writing to it. */
+  private live(table: number, slot: number): Row {
+    return (this.tables[table]!.rows[slot] as Row | undefined) ?? this.gone(this.program.shapes[table]!);
   }
 
   alive<R>(table: Table<R>, slot: Ref<R>): boolean {
@@ -170,7 +195,7 @@ export class Store implements Db, KeySource {
 
   set<R>(table: Table<R>, slot: Ref<R>, patch: Partial<R>): void {
     const shape = this.program.shapes[table]!;
-    const old = this.get(table, slot) as Row;
+    const old = this.live(table, slot);
     const next: Record<string, unknown> = { ...old };
     let changed = false;
     let keyed = false;
@@ -195,19 +220,19 @@ export class Store implements Db, KeySource {
   }
 
   include<R>(table: Table<R>, slot: Ref<R>, field: keyof R & string, member: Ref<unknown>): void {
-    const members = (this.get(table, slot) as Row)[field] as readonly number[];
+    const members = this.live(table, slot)[field] as readonly number[];
     if (!members.includes(member)) this.set(table, slot, { [field]: [...members, member] } as Partial<R>);
   }
 
   exclude<R>(table: Table<R>, slot: Ref<R>, field: keyof R & string, member: Ref<unknown>): void {
-    const members = (this.get(table, slot) as Row)[field] as readonly number[];
+    const members = this.live(table, slot)[field] as readonly number[];
     if (members.includes(member)) {
       this.set(table, slot, { [field]: members.filter((other) => other !== member) } as Partial<R>);
     }
   }
 
   delete<R>(table: Table<R>, slot: Ref<R>): void {
-    this.get(table, slot);
+    this.live(table, slot);
     deleteRow(this, table, slot);
   }
 

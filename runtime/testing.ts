@@ -2,10 +2,13 @@
 
 import type { KeySource } from "./codec.js";
 import { diagnosticOf } from "./call.js";
+import type { Write } from "./difference.js";
 import { Failure, RuntimeDiagnostic } from "./failure.js";
 import type { ToolShape } from "./program.js";
 import { quote } from "./quote.js";
+import type { CallRecord, Status } from "./record.js";
 import { Session } from "./session.js";
+import { keyText } from "./shape.js";
 import { StartError } from "./start.js";
 import type { Store } from "./store.js";
 import type { TestContext, TestDef, Value, WorldDef } from "./types.js";
@@ -24,7 +27,19 @@ export interface TestFailure {
   readonly src: string;
   readonly expected?: string;
   readonly got?: string;
+  /** The call that came last, with what it wrote. */
+  readonly lastCall?: TestCall;
 }
+
+export interface TestCall {
+  readonly tool: string;
+  readonly args: unknown;
+  readonly status: Status;
+  readonly output: unknown;
+  readonly writes: readonly Write[];
+}
+
+type Args = Readonly<Record<string, Value>>;
 
 /** Ends a test early; never leaves this file. */
 class Failed {
@@ -39,12 +54,15 @@ function failTest(failure: TestFailure): never {
 /** Runs one test. Never throws: whatever goes wrong is the test's failure. */
 export function runTest(world: WorldDef, test: TestDef): TestResult {
   const { label, src } = test;
+  let context: Context | null = null;
   try {
     const session = Session.start(world, { seed: test.seed, faults: test.faults ? "seeded" : "off" });
-    test.body(new Context(session, src));
+    context = new Context(session, src);
+    test.body(context);
     return { label, src, passed: true };
   } catch (thrown) {
-    return { label, src, passed: false, failure: failureOf(thrown, src) };
+    const lastCall = context?.lastCall();
+    return { label, src, passed: false, failure: { ...failureOf(thrown, src), ...(lastCall ? { lastCall } : {}) } };
   }
 }
 
@@ -58,6 +76,8 @@ function failureOf(thrown: unknown, src: string): TestFailure {
 }
 
 class Context implements TestContext {
+  private last: CallRecord | null = null;
+
   constructor(
     private readonly session: Session,
     private readonly src: string,
@@ -65,6 +85,17 @@ class Context implements TestContext {
 
   get db(): Store {
     return this.session.store;
+  }
+
+  lastCall(): TestCall | null {
+    if (this.last === null) return null;
+    const { tool, args, status, output, writes } = this.last;
+    return { tool, args, status, output, writes };
+  }
+
+  key(table: number, slot: number | null): string {
+    if (slot === null) return "none";
+    return this.session.store.alive(table, slot) ? String(keyText(this.session.store.key(table, slot))) : `deleted row ${slot}`;
   }
 
   call(
@@ -75,10 +106,8 @@ class Context implements TestContext {
     const { program, store } = this.session;
     const number = program.toolNumbers.get(tool);
     const shape = number === undefined || number < 0 ? null : program.tools[number]!;
-    const { status, output, diagnostic } = this.session.call(
-      tool,
-      shape === null ? args : encodeArgs(shape, args, store),
-    );
+    this.last = this.session.call(tool, shape === null ? args : encodeArgs(shape, args, store));
+    const { status, output, diagnostic } = this.last;
     const { src } = expected;
     const got = `${status}: ${typeof output === "string" ? output : quote(output)}`;
     if (diagnostic !== undefined) {
@@ -114,7 +143,12 @@ class Context implements TestContext {
 /** Arguments as they travel. Where a row is expected, a slot becomes its key and a key is left as it is. */
 function encodeArgs(shape: ToolShape, args: Readonly<Record<string, Value>>, store: Store): Record<string, unknown> {
   const keys: KeySource = {
-    key: (table, row: unknown) => (typeof row === "number" ? store.key(table, row) : row),
+    key: (table, row: unknown) => {
+      if (typeof row === "number") return store.key(table, row);
+      if (typeof row !== "object" || row === null) return row;
+      const parts = store.program.shapes[table]!.key;
+      return Object.fromEntries(parts.map(({ name, codec }) => [name, codec.encode((row as Args)[name], keys)]));
+    },
     slot: (table, key) => store.slot(table, key),
   };
   const json: Record<string, unknown> = {};

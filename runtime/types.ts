@@ -183,6 +183,8 @@ export interface TestContext {
   call(tool: string, args: Readonly<Record<string, Value>>, expected: { readonly fails?: string; readonly src: string }): Value;
   /** Throws unless `holds`; `text` is the expression as written, `values` what its sides were. */
   expect(holds: boolean, text: string, values: readonly Value[], src: string): void;
+  /** A row as a failed expectation names it: by its key. */
+  key(table: number, slot: number | null): string;
   advance(seconds: number): void;
 }
 

@@ -4,8 +4,8 @@
  * like `__proto__`, getters that throw) is an answer like any other, never an exception.
  */
 
-import { createRequire } from "node:module";
 import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import { loadAjv } from "./ajv.js";
 import { isObject } from "./codec.js";
 import { explain } from "./explain.js";
 import { shorten } from "./quote.js";
@@ -15,16 +15,12 @@ const MOST_PROBLEMS = 5;
 /** Arguments with more values than this are reported up to the first problem only. */
 const SMALL = 500;
 
-type Engine = new (options: object) => Ajv2020;
-
 let first: Ajv2020 | null = null;
 let every: Ajv2020 | null = null;
 
-/** Ajv takes longer to load than most worlds to start, so it is loaded at the first call. */
 function engine(allErrors: boolean): Ajv2020 {
-  const require = createRequire(import.meta.url);
-  const { Ajv2020 } = require("ajv/dist/2020.js") as { Ajv2020: Engine };
-  return new Ajv2020({
+  const Ajv = loadAjv();
+  return new Ajv({
     allErrors,
     verbose: true,
     messages: false,

@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { DAY, formatDate, formatDateTime, formatTime, weekdayOf } from "./calendar.js";
+import { DAY, EARLIEST, LATEST, formatDate, formatDateTime, formatTime, weekdayOf } from "./calendar.js";
 import { diagnose, fail } from "./failure.js";
 import type { Db } from "./db.js";
 import type { Ref, Table } from "./types.js";
@@ -81,7 +81,21 @@ export type Weekday = (typeof WEEKDAYS)[number];
 
 /** A date so many whole days later; a part of a day is dropped. */
 export function addDays(date: number, duration: number, src: string): number {
-  return whole(date + Math.trunc(duration / DAY), src);
+  const day = date + Math.trunc(duration / DAY);
+  return day * DAY >= EARLIEST && day * DAY <= LATEST ? day : diagnose("overflow", "A date went out of the calendar, which ends with the year 9999.", src);
+}
+
+/** Passes an instant on; out of the calendar the call fails. */
+export function instant(seconds: number, src: string): number {
+  return seconds >= EARLIEST && seconds <= LATEST
+    ? seconds
+    : diagnose("overflow", "A date and time went out of the calendar, which ends with the year 9999.", src);
+}
+
+export function point(lat: number, lon: number, src: string): { lat: number; lon: number } {
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180
+    ? { lat, lon }
+    : diagnose("overflow", "A point lies between -90 and 90 degrees of latitude and -180 and 180 of longitude.", src);
 }
 
 export function daysBetween(a: number, b: number): number {
@@ -346,6 +360,11 @@ export function descendants<R>(db: Db, table: Table<R>, field: string, of: Ref<R
 /** For a `let … else`: the value, or the failure. */
 export function unwrap<T>(value: T | null, message: () => string): T {
   return value === null ? fail(message()) : value;
+}
+
+/** For a `?.`: none where the value is none, else what follows from it. */
+export function ifAny<T, U>(value: T | null, then: (value: T) => U): U | null {
+  return value === null ? null : then(value);
 }
 
 /** A corpus that `build` wrote beside the module. */

@@ -27,6 +27,7 @@ for (const folder of ["grammar", "compiler", "runtime", "stdlib"]) {
   }
 }
 const common = { bundle: true, platform: "node", format: "esm", target: "node20", packages: "external", logLevel: "error", legalComments: "none" };
+const banner = { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' };
 rmSync(join(root, "dist"), { recursive: true, force: true });
 await Promise.all([
   esbuild.build({
@@ -37,11 +38,23 @@ await Promise.all([
     chunkNames: "chunks/[name]-[hash]",
     packages: undefined,
     external: ["ts-morph", "prettier", "json-schema-to-typescript", "ajv"],
-    banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
+    banner,
     define: { WORLDC_BUILD: JSON.stringify(compiler.digest("hex").slice(0, 16)) },
   }),
   esbuild.build({ ...common, entryPoints: [join(root, "compiler/format/plugin.ts")], outfile: join(root, "dist/prettier.js"), packages: undefined, external: ["prettier"] }),
   esbuild.build({ ...common, entryPoints: [join(root, "runtime/index.ts")], outfile: join(root, "dist/runtime/index.js") }),
+  // The MCP entry works on sessions of the runtime beside it, so it brings no second copy of anything with an identity.
+  esbuild.build({ ...common, entryPoints: [join(root, "runtime/mcp/server.ts")], outfile: join(root, "dist/runtime/mcp.js") }),
+  // For `build --standalone`: everything inside, so that the folder it makes needs no installation.
+  esbuild.build({
+    ...common,
+    packages: undefined,
+    entryPoints: [join(root, "runtime/mcp/standalone.ts")],
+    outfile: join(root, "dist/standalone/runtime.js"),
+    banner,
+    plugins: [{ name: "bundled-ajv", setup: (build) => build.onResolve({ filter: /^\.\/ajv\.js$/ }, () => ({ path: join(root, "runtime/ajv-bundled.ts") })) }],
+  }),
+  esbuild.build({ ...common, packages: undefined, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(root, "dist/standalone/stdlib"), banner }),
   esbuild.build({ ...common, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(root, "dist/stdlib") }),
 ]);
 execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.dist.json")], { stdio: "inherit" });

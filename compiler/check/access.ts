@@ -4,14 +4,15 @@ import type { Expr, Name } from "../../grammar/ast.js";
 import type { IrExpr } from "../ir.js";
 import { suggest } from "../suggest.js";
 import { whatIs, type AppSym, type EntitySym } from "../symbols.js";
-import { assignable, hasError, join, showType, T, type Type } from "../types.js";
+import { assignable, hasError, isOrdered, isText, join, showType, T, type Type } from "../types.js";
 import {
-  article, caseValue, checkExpr, checkName, checkPostfix, coerce, enumMembers, expectType, fieldOf, kindCases, narrowedTo, stateField, ambiguous, type Pending,
+  article, checkExpr, checkName, checkPostfix, coerce, enumMembers, expectType, fieldOf, narrowedTo, stateField, ambiguous, typeOf, type Pending,
 } from "./expressions.js";
+import { caseValue, kindCases } from "./kinds.js";
 import { callMethod, isMethod, METHODS, readProperty } from "./methods.js";
 import { op } from "./operators.js";
 import { checkRandom } from "./random.js";
-import { at, errorExpr, lookup, lookupState, lost, noteCall, pathOf, report, type Env } from "./env.js";
+import { at, errorExpr, freshName, lookup, lookupState, lost, noteCall, pathOf, report, step, type Env } from "./env.js";
 import { qualified } from "./type-nodes.js";
 import { viewColumns } from "./views.js";
 
@@ -38,7 +39,7 @@ export function checkMember(env: Env, expr: Member, expected: Type | undefined, 
   if (expr.of.kind === "name" && expr.of.name.text === "random" && !env.locals.has("random")) return checkRandom(env, expr.name, [], expr.span, expected, true);
   const of = openChain(env, checkPostfix(env, expr.of, undefined, pending), expr, pending);
   if (of.type.t === "error") return errorExpr(env, expr.span);
-  return narrowedTo(env, pathOf(env, expr), { ...memberOf(env, of, expr.name, expr), at: at(env, expr.span) });
+  return narrowedTo(env, pathOf(env, expr, typeOf), { ...memberOf(env, of, expr.name, expr), at: at(env, expr.span) });
 }
 
 /** For `a?.b`: binds `a` and goes on with its value; `a.b` demands that `a` is there. */
@@ -52,7 +53,7 @@ function openChain(env: Env, of: IrExpr, expr: Member, pending: Pending[]): IrEx
     report(env, "may-be-none", expr.of.span, { what: "This", why: of.type.why === undefined ? "" : ` ${of.type.why}` });
     return errorExpr(env, expr.of.span);
   }
-  const local = `chain${expr.name.span.start}`;
+  const local = freshName(env, of.type.of);
   pending.push({ local, value: of });
   return { k: "local", name: local, type: of.type.of, at: of.at };
 }
@@ -79,7 +80,7 @@ function staticMember(env: Env, fixed: NonNullable<ReturnType<typeof staticOf>>,
     return errorExpr(env, expr.span);
   }
   const state = fixed.state.get(name);
-  if (state) return narrowedTo(env, `s:${fixed.name}.${name}`, stateField(env, fixed.name, name, state.node.kind === "get", state.type, expr.span));
+  if (state) return narrowedTo(env, `s:${fixed.name}.${step(name, state.node.kind !== "field")}`, stateField(env, fixed.name, name, state.node.kind === "get", state.type, expr.span));
   const symbol = fixed.members.get(name);
   if (symbol?.s === "corpus") return { k: "corpus", name: symbol.id, type: symbol.type, at: here };
   if (symbol) {
@@ -186,6 +187,16 @@ function findRow(env: Env, entity: EntitySym, args: readonly Expr[], must: boole
     args.forEach((a) => checkExpr(env, a));
     return errorExpr(env, expr.span);
   }
+  const [only] = args;
+  if (entity.key.length > 1 && args.length === 1 && only?.kind === "record") {
+    const parts = entity.key.map((name) => only.entries.find((e) => e.name.text === name));
+    const extra = only.entries.find((e) => !entity.key.includes(e.name.text));
+    if (extra) report(env, "unknown-field", extra.name.span, { name: extra.name.text, of: `The key of ${entity.name}` }, suggest(extra.name.text, entity.key));
+    const missing = entity.key.find((_, i) => parts[i] === undefined);
+    if (missing !== undefined) report(env, "missing-argument", only.span, { name: missing, of: `The key of ${entity.name}` });
+    if (extra || missing !== undefined) return errorExpr(env, expr.span);
+    return findRow(env, entity, parts.map((e): Expr => e?.value ?? { kind: "name", name: (e as NonNullable<typeof e>).name, span: expr.span }), must, expr);
+  }
   if (args.length !== entity.key.length) {
     report(env, "argument-count", expr.span, { name: entity.name, expected: `${entity.key.length} key part${entity.key.length === 1 ? "" : "s"}`, got: args.length });
     args.forEach((a) => checkExpr(env, a));
@@ -262,6 +273,12 @@ function applyName(env: Env, expr: Apply, name: Name, expected?: Type): IrExpr {
       if (!count(2)) return errorExpr(env, expr.span);
       const a = checkExpr(env, values[0] as Expr, expected);
       const b = coerceJoin(env, a, values[1] as Expr);
+      for (const [i, side] of [a, b].entries()) {
+        if (side.type.t === "error" || (isOrdered(side.type) && side.type.t !== "enum" && !isText(side.type))) continue;
+        if (side.type.t === "maybe" || side.type.t === "none") report(env, "may-be-none", (values[i] as Expr).span, { what: "This", why: "" });
+        else report(env, "bad-operand", (values[i] as Expr).span, { op: name.text, of: article(showType(side.type)) });
+        return errorExpr(env, expr.span);
+      }
       return op(name.text === "min" ? "min2" : "max2", [a, b], join(a.type, b.type) ?? T.error, here);
     }
   }

@@ -2,10 +2,13 @@
 
 import type { Block, Expr, FaultNode, ToolNode } from "../../grammar/ast.js";
 import type { IrAction, IrApp, IrCost, IrExpr, IrFault, IrField, IrFn, IrGet, IrGuard, IrParam, IrStmt, IrTool } from "../ir.js";
+import { placeOf } from "../bind.js";
+import { removeElement } from "../fixes.js";
 import { suggest } from "../suggest.js";
 import type { ActionSym, AppSym, FieldSym, FnSym, GuardSym, Module, ToolSym } from "../symbols.js";
 import { T, type Type } from "../types.js";
 import { checkRange, expectType } from "./expressions.js";
+import { facts, learn, narrow } from "./narrowing.js";
 import { checkBlock, type Returns } from "./statements.js";
 import { appEnv, declareParams, moduleEnv } from "./declare.js";
 import { lowerField } from "./entities.js";
@@ -35,8 +38,10 @@ export function lowerGuard(cx: Context, guard: GuardSym): IrGuard {
   const env: Env = { ...appEnv(cx, guard.app, guard.module), mode: "guard" };
   const requires = guard.node.requires.map((r) => {
     const text = env.module.source.text.slice(r.test.span.start, r.test.span.end).replace(/\s+/g, " ");
-    const otherwise: IrExpr = r.else ? expectType(env, r.else, T.string) : { k: "lit", value: `This is not possible now: it needs ${text}.`, type: T.string, at: at(env, r.span) };
-    return { test: expectType(env, r.test, T.bool), else: otherwise, at: at(env, r.span) };
+    const test = expectType(env, r.test, T.bool);
+    const otherwise: IrExpr = r.else ? expectType(narrow(env, facts(env, r.test, false)), r.else, T.string) : { k: "lit", value: `This is not possible now: it needs ${text}.`, type: T.string, at: at(env, r.span) };
+    learn(env, facts(env, r.test, true));
+    return { test, else: otherwise, at: at(env, r.span) };
   });
   const then = guard.node.then ? checkBlock(env, guard.node.then, { type: null, bare: false }).statements : [];
   return { name: guard.id, app: guard.app.name, requires, then, at: at(env, guard.node.span), ...(guard.node.doc ? { doc: guard.node.doc.text } : {}) };
@@ -68,7 +73,10 @@ export function lowerTool(cx: Context, tool: ToolSym): IrTool {
     const guard = tool.app.guards.get(name.text);
     if (!guard) {
       if (!lost(env, name.text)) report(env, "unknown-name", name.span, { name: name.text, what: "guard" }, suggest(name.text, tool.app.guards.keys()));
-    } else if (guards.includes(guard.id)) report(env, "guard-twice", name.span, { name: name.text });
+    } else if (guards.includes(guard.id)) {
+      const fix = removeElement(placeOf(env.module, name.span), "Remove it");
+      report(env, "guard-twice", name.span, { name: name.text }, fix ? { fix } : {});
+    }
     else guards.push(guard.id);
   }
   const takes = node.takes && constantCost(env, node.takes);
@@ -194,15 +202,15 @@ export function lowerApp(cx: Context, app: AppSym): { app: Omit<IrApp, "edges">;
     }
   }
   const init: IrStmt[] = [];
-  let seen = false;
   const flow = newFlow();
   for (const field of stored) if (needsInit(field)) flow.unset.add(field.name);
   for (const part of app.parts) {
+    let seen = false;
     for (const member of part.node.members) {
       const home: Env = { ...env, module: part.module };
       if (app.node.server && (member.kind === "state" || member.kind === "entity" || member.kind === "init")) report(home, "server-state", member.span, { what: member.kind === "state" ? "`state`" : member.kind === "init" ? "`init`" : "an entity" });
       if (member.kind === "init") {
-        if (seen && part === app.parts[0]) report(home, "init-twice", member.span, { name: app.name });
+        if (seen) report(home, "init-twice", member.span, { name: app.name });
         seen = true;
         init.push(...checkBlock({ ...home, mode: "init", flow, caller: `${app.name}.init` }, member.body, { type: null, bare: false }).statements);
       }

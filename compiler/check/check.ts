@@ -1,6 +1,7 @@
 /** From bound modules to the IR of the entry file's world. */
 
-import { diagnostic, hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { diagnostic, hasErrors, type Diagnostic, type Place } from "../diagnostics/diagnostic.js";
+import { removeElement } from "../fixes.js";
 import { placeOf } from "../bind.js";
 import { footprints } from "../footprint.js";
 import { IR_VERSION, type Ir, type IrApp, type IrCorpus, type IrEnum, type IrFault, type IrFn, type IrGuard, type IrKind, type IrTool } from "../ir.js";
@@ -70,7 +71,7 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean): Checked 
   const byApp = <X extends { readonly app: string }>(list: readonly X[]): X[] => here(list).sort((a, b) => (order.get(a.app) ?? 0) - (order.get(b.app) ?? 0));
   const ir: Ir = {
     version: IR_VERSION,
-    files: bound.modules.map((m) => m.source.name),
+    files: [...bound.modules].sort((a, b) => a.index - b.index).map((m) => m.source.name),
     world: world.world,
     apps: [...inWorld].map((name) => apps.find((a) => a.name === name) as IrApp),
     enums: enumsOf(cx, inWorld),
@@ -131,7 +132,16 @@ function wireCollisions(cx: Context, apps: readonly AppSym[], tools: readonly Ir
 function unusedImports(cx: Context): void {
   for (const module of cx.bound.modules) {
     for (const [name, imported] of module.imported) {
-      if (!imported.used && module.file.skipped.size === 0) cx.diagnostics.push(diagnostic("unused-import", placeOf(module, imported.span), { name }));
+      if (imported.used || module.file.skipped.size > 0) continue;
+      const place = placeOf(module, imported.span);
+      const whole = module.file.declarations.find((d) => d.kind === "import" && d.names.length === 1 && d.names[0]?.span === imported.span);
+      const fix = whole ? { title: "Remove the import", place: lineOf(placeOf(module, whole.span)), text: "" } : removeElement(place, "Remove it");
+      cx.diagnostics.push(diagnostic("unused-import", place, { name }, fix ? { fix } : {}));
     }
   }
+}
+
+/** With the line break behind it, where nothing else stands on the line. */
+function lineOf(place: Place): Place {
+  return place.source.text[place.end] === "\n" ? { ...place, end: place.end + 1 } : place;
 }

@@ -5,12 +5,13 @@ import { contentHash } from "../content-hash.js";
 import { readCorpus, type Corpus, type CorpusProblem } from "../corpus.js";
 import { placeOf } from "../bind.js";
 import { diagnostic } from "../diagnostics/diagnostic.js";
-import type { IrParam } from "../ir.js";
+import type { IrParam, IrRefinement } from "../ir.js";
 import { readProblem } from "../load.js";
 import { MAX_CORPUS_BYTES, resolveImport, type Host } from "../source.js";
 import { suggest } from "../suggest.js";
-import type { AppSym, CorpusSym, EntitySym, FieldSym, KindSym, Module, ViewSym } from "../symbols.js";
+import type { AppSym, CorpusSym, EntitySym, EnumSym, FieldSym, KindSym, Module, ViewSym } from "../symbols.js";
 import { hasError, showType, T, type Type } from "../types.js";
+import { entityOf } from "./access.js";
 import { article, expectType } from "./expressions.js";
 import { checkDefault, checkRefinements } from "./refinements.js";
 import { at, lookup, lost, newFlow, report, withLocal, type Context, type Env } from "./env.js";
@@ -32,7 +33,8 @@ export function declareAll(cx: Context): void {
       const env = moduleEnv(cx, module);
       if (symbol.s === "type") aliasType(env, symbol, symbol.node.name);
       if (symbol.s === "kind") declareKind(env, symbol);
-      if (symbol.s === "enum" && symbol.members.length === 0) report(env, "enum-empty", symbol.span, { name: symbol.name });
+      if (symbol.s === "enum") declareEnum(env, symbol);
+      if (symbol.name === "Weekday") report(env, "duplicate-name", symbol.span, { name: symbol.name });
     }
   }
   for (const app of cx.bound.apps) {
@@ -40,7 +42,8 @@ export function declareAll(cx: Context): void {
       const env = appEnv(cx, app, symbol.module);
       if (symbol.s === "type") aliasType(env, symbol, symbol.node.name);
       if (symbol.s === "kind") declareKind(env, symbol);
-      if (symbol.s === "enum" && symbol.members.length === 0) report(env, "enum-empty", symbol.span, { name: symbol.name });
+      if (symbol.s === "enum") declareEnum(env, symbol);
+      if (symbol.name === "Weekday") report(env, "duplicate-name", symbol.span, { name: symbol.name });
       if (symbol.s === "corpus") declareCorpus(env, symbol);
     }
   }
@@ -48,6 +51,7 @@ export function declareAll(cx: Context): void {
     for (const symbol of app.members.values()) if (symbol.s === "entity") declareEntity(appEnv(cx, app, symbol.module), symbol);
     for (const field of app.state.values()) field.type = fieldType(appEnv(cx, app, moduleOfField(app, field)), field.node.type, field);
   }
+  for (const app of cx.bound.apps) for (const symbol of app.members.values()) if (symbol.s === "entity") refuseEndlessKey(appEnv(cx, app, symbol.module), symbol);
   for (const app of cx.bound.apps) {
     for (const symbol of app.members.values()) {
       const env = appEnv(cx, app, symbol.module);
@@ -84,12 +88,28 @@ function moduleOfField(app: AppSym, field: FieldSym): Module {
   return (part ?? { module: app.module }).module;
 }
 
+function declareEnum(env: Env, symbol: EnumSym): void {
+  if (symbol.members.length === 0) report(env, "enum-empty", symbol.span, { name: symbol.name });
+  const names = new Set<string>();
+  const wires = new Set<string>();
+  for (const { name, wire = name.text } of symbol.node?.members ?? []) {
+    if (names.has(name.text) || wires.has(wire)) report(env, "duplicate-name", name.span, { name: names.has(name.text) ? name.text : wire });
+    names.add(name.text);
+    wires.add(wire);
+  }
+}
+
 function declareKind(env: Env, kind: KindSym): void {
   if (kind.node.cases.length === 0) report(env, "enum-empty", kind.span, { name: kind.name });
   for (const one of kind.node.cases) {
     if (kind.cases.has(one.name.text)) report(env, "duplicate-name", one.name.span, { name: one.name.text });
     const fields: Record<string, Type> = {};
-    for (const param of one.params) fields[param.name.text] = storable(env, resolveType(env, param.type), param.type);
+    for (const param of one.params) {
+      if (param.name.text in fields || param.name.text === "kind") report(env, "duplicate-field", param.name.span, { name: param.name.text });
+      else fields[param.name.text] = storable(env, resolveType(env, param.type), param.type);
+      misplacedWhere(env, param, "a case");
+      if (param.default) report(env, "statement-misplaced", param.default.span, { what: "A default", where: "a case" });
+    }
     kind.cases.set(one.name.text, fields);
   }
 }
@@ -195,6 +215,24 @@ function checkModifiers(env: Env, entity: EntitySym, field: FieldSym, node: Fiel
   if (node.unique && !["string", "text", "url", "int", "date", "datetime", "enum", "entity"].includes(inner.t)) report(env, "unique-type", node.span, { type: article(showType(type)) });
 }
 
+/** A key that is a reference travels as that row's key, and so must not lead back to itself. */
+function refuseEndlessKey(env: Env, entity: EntitySym): void {
+  const leadsBack = (id: string, seen: ReadonlySet<string>): boolean => {
+    if (id === entity.id) return true;
+    const next = seen.has(id) ? undefined : entityOf(env, id);
+    return (next?.key ?? []).some((name) => {
+      const type = next?.fields.get(name)?.type;
+      return type?.t === "entity" && leadsBack(type.name, new Set([...seen, id]));
+    });
+  };
+  for (const name of entity.key) {
+    const field = entity.fields.get(name);
+    if (field?.type.t !== "entity" || field.node.kind !== "field" || !leadsBack(field.type.name, new Set())) continue;
+    report(env, "key-type", field.node.type.span, { type: article(showType(field.type)) }, { hint: "Its own key leads back to this one." });
+    field.type = T.error;
+  }
+}
+
 function declareInverses(env: Env, entity: EntitySym): void {
   for (const field of entity.fields.values()) {
     if (field.node.kind !== "inverse") continue;
@@ -256,11 +294,13 @@ export function declareParams(env: Env, nodes: readonly ParamNode[], of: "tool" 
       report(env, "param-type", node.type.span, { type: article(showType(type)) });
       type = T.error;
     }
-    const where = checkRefinements(scope, node.where, type);
-    const value = node.default && expectType(scope, node.default, type);
+    if (of === "tool" && local.text === "it") report(env, "shadowing", local.span, { name: "it", what: "value that `where` tests" });
+    const where = of === "tool" ? checkRefinements(scope, node.where, type) : misplacedWhere(env, node, `a parameter of ${of === "fn" ? "a function" : "an action"}`);
+    // Arguments of functions and actions are put in where they are called, so that a default sees no other parameter.
+    const value = node.default && expectType(of === "tool" ? scope : env, node.default, type);
     if (value && node.default) checkDefault(scope, value, where, node.default.span);
     scope = withLocal(scope, local, type, "parameter");
-    const fields = recordFields(env, node.type);
+    const fields = of === "tool" ? recordFields(scope, node.type) : null;
     params.push({
       name: node.name.text, local: local.text, type, where, at: at(env, node.span),
       ...(node.doc ? { doc: node.doc.text } : {}), ...(value ? { default: value } : {}), ...(fields ? { fields } : {}),
@@ -269,15 +309,28 @@ export function declareParams(env: Env, nodes: readonly ParamNode[], of: "tool" 
   return { params, env: scope };
 }
 
+/** Where nothing would check it, a refinement is a mistake. */
+function misplacedWhere(env: Env, node: ParamNode, where: string): IrRefinement[] {
+  const first = node.where[0];
+  if (first) report(env, "statement-misplaced", first.span, { what: "`where`", where });
+  return [];
+}
+
 /** The parts of a record parameter, or of the records in a list, with their refinements and wire names. */
 function recordFields(env: Env, node: TypeNode): IrParam[] | null {
   const inner = node.kind === "list" || node.kind === "maybe" ? node.of : node;
+  if (inner.kind === "list" || inner.kind === "maybe") return recordFields(env, inner);
+  if (inner.kind === "named" && !inner.qualifier) {
+    const alias = lookup(env, inner.name);
+    return alias && !("ambiguous" in alias) && alias.s === "type" ? recordFields({ ...env, module: alias.module }, alias.node.type) : null;
+  }
   if (inner.kind !== "record") return null;
   return inner.fields.map((field) => {
-    const type = resolveType(env, field.type);
+    const type = resolveType({ ...env, cx: { ...env.cx, diagnostics: [] } }, field.type);
+    const fields = recordFields(env, field.type);
     return {
       name: field.name.text, local: (field.local ?? field.name).text, type, where: checkRefinements(env, field.where, type), at: at(env, field.span),
-      ...(field.doc ? { doc: field.doc.text } : {}),
+      ...(field.doc ? { doc: field.doc.text } : {}), ...(fields ? { fields } : {}),
     };
   });
 }

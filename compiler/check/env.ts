@@ -7,7 +7,7 @@ import { diagnostic, type Diagnostic, type Extra } from "../diagnostics/diagnost
 import type { Host } from "../source.js";
 import type { At, IrExpr } from "../ir.js";
 import type { AppSym, Bound, EntitySym, FieldSym, Module, Sym, ToolSym, WorldSym } from "../symbols.js";
-import { hasError, type Type } from "../types.js";
+import { hasError, shortName, WEEKDAYS, type Type } from "../types.js";
 
 /** Shared by the whole check of one program. */
 export interface Context {
@@ -138,29 +138,66 @@ export function reportUnused(env: Env, locals: Iterable<Local>): void {
   }
 }
 
-/** A stable path to a value whose type a test can narrow: a local, a state field, or fields of one. Null for anything else. */
-export function pathOf(env: Env, expr: Expr): string | null {
+/** A name for a value on the way, after its type, that hides nothing an author can mean. */
+export function freshName(env: Env, type: Type): string {
+  let name = type.t === "entity" || type.t === "enum" || type.t === "kind" || type.t === "view" ? shortName(type.name).replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase() : "value";
+  const isTaken = (text: string): boolean => {
+    const member = env.app?.members.get(text);
+    return env.locals.has(text) || member?.s === "fn" || member?.s === "action";
+  };
+  while (isTaken(name)) name += "_";
+  return name;
+}
+
+/** A step of a path. What is derived (`get`, inverse, method) may change with any write and is marked for it. */
+export function step(name: string, derived: boolean): string {
+  return derived ? `${name}~` : name;
+}
+
+/**
+ * A stable path to a value whose type a test can narrow: a local, a state field, or fields of one. Null for anything
+ * else. `typeOf` tells the types of the (checked) expressions on the way.
+ */
+export function pathOf(env: Env, expr: Expr, typeOf: (expr: Expr) => Type): string | null {
   if (expr.kind === "name") {
     const name = expr.name.text;
     if (env.locals.has(name)) return `l:${name}`;
-    if (env.self?.fields.has(name)) return `l:self.${name}`;
+    const field = env.self?.fields.get(name);
+    if (field) return `l:self.${step(name, field.node.kind !== "field")}`;
     if (name === "self" && env.self) return "l:self";
-    return env.app?.state.has(name) ? `s:${env.app.name}.${name}` : null;
+    const state = lookupState(env, name);
+    return state && "field" in state ? `s:${state.app.name}.${step(name, state.field.node.kind !== "field")}` : null;
   }
-  if (expr.kind === "member") {
-    const of = pathOf(env, expr.of);
-    return of === null ? null : `${of}.${expr.name.text}`;
-  }
-  return null;
+  if (expr.kind !== "member") return null;
+  const of = pathOf(env, expr.of, typeOf);
+  if (of !== null) return `${of}.${step(expr.name.text, isDerived(env, typeOf(expr.of), expr.name.text))}`;
+  if (expr.of.kind !== "name") return null;
+  const appName = expr.of.name.text;
+  const field = env.apps.find((a) => a.name === appName)?.state.get(expr.name.text);
+  return field ? `s:${appName}.${step(field.name, field.node.kind !== "field")}` : null;
 }
 
-/** After a write: forgets what was known of a field (of any row), or of everything but locals. */
+function isDerived(env: Env, of: Type, name: string): boolean {
+  const type = of.t === "maybe" ? of.of : of;
+  if (type.t !== "entity") return type.t !== "record" && type.t !== "kind" && type.t !== "view";
+  for (const app of env.cx.bound.apps) {
+    for (const member of app.members.values()) if (member.s === "entity" && member.id === type.name) return member.fields.get(name)?.node.kind !== "field";
+  }
+  return true;
+}
+
+/** After a write: forgets what was known of a field (of any row) and of what is derived; without a field, of everything but locals. */
 export function forget(flow: Flow, field?: string): void {
   for (const path of [...flow.narrowed.keys()]) {
     const parts = path.split(".");
     const mutable = path.startsWith("s:") || parts.length > 1;
-    if (mutable && (field === undefined || parts.slice(1).includes(field))) flow.narrowed.delete(path);
+    if (mutable && (field === undefined || parts.slice(1).includes(field) || path.includes("~"))) flow.narrowed.delete(path);
   }
+}
+
+/** After a creation: only what is derived may have changed. */
+export function forgetDerived(flow: Flow): void {
+  for (const path of [...flow.narrowed.keys()]) if (path.includes("~")) flow.narrowed.delete(path);
 }
 
 /** Names that may follow: for suggestions. */
@@ -192,7 +229,9 @@ export function lookup(env: Env, name: Name): Sym | { readonly ambiguous: readon
     const byName = env.apps.find((app) => app.name === name.text);
     if (byName) return byName;
   }
-  return env.app?.uses.find((app) => app.name === name.text) ?? (env.app?.name === name.text ? env.app : undefined);
+  const app = env.app?.uses.find((a) => a.name === name.text) ?? (env.app?.name === name.text ? env.app : undefined);
+  if (app || name.text !== "Weekday") return app;
+  return { s: "enum", name: "Weekday", id: "Weekday", members: WEEKDAYS, module: env.module, span: name.span };
 }
 
 /** A state field by its bare name: of the app, or in worlds and tests of the one app that has it. */

@@ -1,16 +1,17 @@
 /** Expressions: from syntax to typed IR. One function per shape; operators, members and methods have files of their own. */
 
 import type { Expr, Name, RecordEntry, Span } from "../../grammar/ast.js";
-import type { IrExpr, IrLambda, IrPattern } from "../ir.js";
+import type { IrExpr, IrLambda } from "../ir.js";
 import { suggest } from "../suggest.js";
 import { whatIs, type EnumSym, type Sym } from "../symbols.js";
 import { assignable, hasError, join, showType, T, WEEKDAYS, type Type } from "../types.js";
 import { checkApply, checkIndex, checkMember } from "./access.js";
+import { caseValue, checkIs, checkMatch } from "./kinds.js";
 import { checkCall, checkCreate } from "./rows.js";
 import { dateValue, datetimeValue, timeValue, unitValue } from "./literals.js";
-import { checkBinary, checkUnary, op } from "./operators.js";
+import { checkBinary, checkUnary, isKnown } from "./operators.js";
 import { facts, narrow } from "./narrowing.js";
-import { at, errorExpr, forkFlow, lookup, lookupState, lost, namesInScope, pathOf, report, reportUnused, withLocal, type Env } from "./env.js";
+import { at, errorExpr, forkFlow, lookup, lookupState, lost, namesInScope, noteCall, report, reportUnused, step, withLocal, type Env } from "./env.js";
 import { checkView } from "./views.js";
 
 /** Types of checked expressions, for narrowing and for editors. */
@@ -122,8 +123,11 @@ function dispatch(env: Env, expr: Expr, expected?: Type): IrExpr {
     }
     case "if": {
       const test = expectType(env, expr.test, T.bool);
-      const then = checkExpr(narrow(env, facts(env, expr.test, true)), expr.then, expected);
-      const otherwise = checkExpr(narrow(env, facts(env, expr.test, false)), expr.else, expected ?? then.type);
+      // A bare member learns its type from the other branch.
+      const elseFirst = expected === undefined && expr.then.kind === "name" && !isKnown(env, expr.then.name.text);
+      const before = elseFirst ? checkExpr(narrow(env, facts(env, expr.test, false)), expr.else) : null;
+      const then = checkExpr(narrow(env, facts(env, expr.test, true)), expr.then, expected ?? before?.type);
+      const otherwise = before ?? checkExpr(narrow(env, facts(env, expr.test, false)), expr.else, expected ?? then.type);
       return { k: "if", test, then, else: otherwise, type: joinBranches(env, then, otherwise, expr.else.span), at: here };
     }
     case "match":
@@ -133,7 +137,8 @@ function dispatch(env: Env, expr: Expr, expected?: Type): IrExpr {
     case "list": {
       const wanted = expected?.t === "maybe" ? expected.of : expected;
       const of = wanted?.t === "list" ? wanted.of : wanted?.t === "set" ? T.entity(wanted.of) : undefined;
-      const items = expr.items.map((item) => checkExpr(env, item, of));
+      const items: IrExpr[] = [];
+      for (const item of expr.items) items.push(checkExpr(env, item, of ?? items[0]?.type));
       let type: Type | null = of ?? null;
       items.forEach((item, i) => {
         const joined: Type | null = type === null ? item.type : join(type, item.type);
@@ -251,14 +256,15 @@ export function checkName(env: Env, name: Name, expected?: Type): IrExpr {
     if (text === "self") return { k: "local", name: "self", type: T.entity(env.self.id), at: here };
     const field = env.self.fields.get(text);
     if (field) {
+      noteCall(env, `${env.self.id}.${text}`);
       const self: IrExpr = { k: "local", name: "self", type: T.entity(env.self.id), at: here };
-      return narrowedTo(env, `l:self.${text}`, fieldOf(self, env.self.id, text, field));
+      return narrowedTo(env, `l:self.${step(text, field.node.kind !== "field")}`, fieldOf(self, env.self.id, text, field));
     }
     if (env.self.node.broken && !isVisibleElsewhere(env, name)) return errorExpr(env, name.span);
   }
   const state = lookupState(env, text);
   if (state && "ambiguous" in state) return ambiguous(env, name, state.ambiguous);
-  if (state) return narrowedTo(env, `s:${state.app.name}.${text}`, stateField(env, state.app.name, text, state.field.node.kind === "get", state.field.type, name.span));
+  if (state) return narrowedTo(env, `s:${state.app.name}.${step(text, state.field.node.kind !== "field")}`, stateField(env, state.app.name, text, state.field.node.kind === "get", state.field.type, name.span));
   const symbol = lookup(env, name);
   if (symbol && "ambiguous" in symbol) return ambiguous(env, name, symbol.ambiguous);
   if (symbol) return symbolValue(env, symbol, name);
@@ -310,6 +316,7 @@ export function narrowedTo(env: Env, path: string | null, value: IrExpr): IrExpr
 
 export function stateField(env: Env, app: string, field: string, derived: boolean, type: Type, span: Span): IrExpr {
   if (env.mode === "init" && env.flow.unset.has(field) && env.app?.name === app) report(env, "read-before-set", span, { name: field });
+  if (derived) noteCall(env, `${app}.${field}`);
   return { k: derived ? "stateGet" : "state", app, field, type, at: at(env, span) };
 }
 
@@ -357,92 +364,6 @@ export function checkRange(env: Env, expr: Expr, of?: Type): { from: IrExpr; to:
     report(env, "empty-range", expr.span, undefined);
   }
   return { from, to, of: type };
-}
-
-function checkIs(env: Env, expr: Extract<Expr, { kind: "is" }>): IrExpr {
-  const value = checkExpr(env, expr.value);
-  const here = at(env, expr.span);
-  if (value.type.t === "error") return { ...errorExpr(env, expr.span), type: T.bool };
-  if (expr.name.text === "none") return op("eq", [value, { k: "lit", value: null, type: T.none, at: here }], T.bool, here);
-  if (value.type.t === "maybe" || value.type.t !== "kind") {
-    report(env, "bad-operand", expr.span, { op: "is", of: article(showType(value.type)) });
-    return { ...errorExpr(env, expr.span), type: T.bool };
-  }
-  const cases = kindCases(env, value.type.name);
-  if (!cases.has(expr.name.text)) report(env, "unknown-member", expr.name.span, { name: expr.name.text, of: showType(value.type) }, suggest(expr.name.text, cases.keys()));
-  return { k: "is", value, case: expr.name.text, type: T.bool, at: here };
-}
-
-export function kindCases(env: Env, id: string): ReadonlyMap<string, Readonly<Record<string, Type>>> {
-  for (const app of env.cx.bound.apps) for (const member of app.members.values()) if (member.s === "kind" && member.id === id) return member.cases;
-  for (const module of env.cx.bound.modules) for (const symbol of module.declared.values()) if (symbol.s === "kind" && symbol.id === id) return symbol.cases;
-  return new Map();
-}
-
-/** `card(last4: x)` or a bare `paypal`; null where the kind has no such case. */
-export function caseValue(env: Env, kind: string, name: Name, args: readonly { readonly name?: Name; readonly value: Expr; readonly span: Span }[]): IrExpr | null {
-  const fields = kindCases(env, kind).get(name.text);
-  if (!fields) return null;
-  const names = Object.keys(fields);
-  const given = new Map<string, IrExpr>();
-  args.forEach((arg, i) => {
-    const field = arg.name?.text ?? names[i];
-    const type = field === undefined ? undefined : fields[field];
-    if (field === undefined || !type) {
-      report(env, "unknown-argument", arg.span, { name: arg.name?.text ?? `argument ${i + 1}`, of: `\`${name.text}\`` }, suggest(arg.name?.text ?? "", names));
-      checkExpr(env, arg.value);
-    } else if (given.has(field)) report(env, "duplicate-field", arg.span, { name: field });
-    else given.set(field, expectType(env, arg.value, type));
-  });
-  for (const field of names) {
-    if (!given.has(field) && fields[field]?.t !== "maybe") report(env, "missing-argument", name.span, { name: field, of: `\`${name.text}\`` });
-  }
-  return {
-    k: "case", kind, case: name.text, fields: names.flatMap((n) => (given.has(n) ? [{ name: n, value: given.get(n) as IrExpr }] : [])),
-    type: { t: "kind", name: kind, case: name.text }, at: at(env, name.span),
-  };
-}
-
-function checkMatch(env: Env, expr: Extract<Expr, { kind: "match" }>, expected?: Type): IrExpr {
-  const value = checkExpr(env, expr.value);
-  const path = pathOf(env, expr.value);
-  const { type } = value;
-  const all = type.t === "enum" ? [...enumMembers(env, type.name)] : type.t === "kind" ? [...kindCases(env, type.name).keys()] : type.t === "bool" ? ["true", "false"] : null;
-  const left = new Set(all ?? []);
-  let covered = false;
-  let result: Type | null = null;
-  const arms = expr.arms.map((arm) => {
-    if (covered) report(env, "unreachable-arm", arm.span, undefined);
-    const patterns = arm.patterns.map((p) => checkPattern(env, p, type));
-    for (const p of patterns) if (p) left.delete(p.k === "case" ? p.case : String(p.value));
-    if (arm.patterns.length === 0 || (all !== null && left.size === 0)) covered = true;
-    const only = patterns.length === 1 ? patterns[0] : undefined;
-    const inner = type.t === "kind" && only?.k === "case" && path !== null ? narrow(env, [[path, { ...type, case: only.case }]]) : env;
-    const body = checkExpr(inner, arm.value, expected ?? result ?? undefined);
-    const joined: Type | null = result === null ? body.type : join(result, body.type);
-    if (joined === null && result !== null) report(env, "branches-differ", arm.value.span, { a: article(showType(result)), b: article(showType(body.type)) });
-    result = joined ?? T.error;
-    return { patterns: patterns.filter((p): p is IrPattern => p !== null), value: body };
-  });
-  if (!covered && type.t !== "error") {
-    report(env, "not-exhaustive", expr.span, { missing: all === null ? "every other value" : [...left].map((l) => `\`${l}\``).join(", ") });
-  }
-  return { k: "match", value, local: `match${expr.span.start}`, arms, type: result ?? T.error, at: at(env, expr.span) };
-}
-
-function checkPattern(env: Env, pattern: Expr, type: Type): IrPattern | null {
-  if (type.t === "kind" && pattern.kind === "name") {
-    const cases = kindCases(env, type.name);
-    if (!cases.has(pattern.name.text)) {
-      report(env, "unknown-member", pattern.span, { name: pattern.name.text, of: showType(type) }, suggest(pattern.name.text, cases.keys()));
-      return null;
-    }
-    return { k: "case", case: pattern.name.text };
-  }
-  const value = expectType(env, pattern, type);
-  if (value.k === "lit" && value.value !== null && value.type.t !== "error") return { k: "value", value: value.value };
-  if (value.type.t !== "error") report(env, "constant-needed", pattern.span, { what: "A pattern" });
-  return null;
 }
 
 function checkRecord(env: Env, entries: readonly RecordEntry[], span: Span, expected?: Type): IrExpr {

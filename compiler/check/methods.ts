@@ -226,7 +226,8 @@ function scalarMethod(env: Env, of: IrExpr, name: string, expr: Apply): IrExpr {
       if (isNumeric(type)) {
         const step = checkExpr(env, args[0] as Expr);
         if (!isNumeric(step.type) && step.type.t !== "error") coerce(env, step, T.float, (args[0] as Expr).span);
-        return op("float.roundTo", [step], type.t === "int" && step.type.t === "int" ? T.int : T.float);
+        const isWhole = type.t === "int" && step.type.t === "int";
+        return op(isWhole ? "whole.round" : "float.roundTo", [step], isWhole ? T.int : T.float);
       }
       return op(type.t === "distance" ? "float.roundTo" : "whole.round", [expectType(env, args[0] as Expr, type)], type);
     case "at":

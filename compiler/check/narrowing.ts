@@ -3,7 +3,8 @@
 import type { Expr } from "../../grammar/ast.js";
 import type { Type } from "../types.js";
 import { forkFlow, pathOf, type Env } from "./env.js";
-import { kindCases, typeOf } from "./expressions.js";
+import { typeOf } from "./expressions.js";
+import { kindCases } from "./kinds.js";
 
 export type Fact = readonly [path: string, type: Type];
 
@@ -23,11 +24,11 @@ export function facts(env: Env, test: Expr, truth: boolean): Fact[] {
         if (!equal) return [];
         return [...(definite(typeOf(test.right)) ? present(env, test.left) : []), ...(definite(typeOf(test.left)) ? present(env, test.right) : [])];
       }
-      if (test.op === "in") return truth ? present(env, test.left) : [];
+      if (test.op === "in") return truth && !holdsNone(typeOf(test.right)) ? present(env, test.left) : [];
       return [];
     case "is": {
       if (test.name.text === "none") return truth ? [] : present(env, test.value);
-      const path = pathOf(env, test.value);
+      const path = pathOf(env, test.value, typeOf);
       const type = typeOf(test.value);
       if (path === null || type.t !== "kind") return [];
       if (truth) return [[path, { t: "kind", name: type.name, case: test.name.text }]];
@@ -39,6 +40,11 @@ export function facts(env: Env, test: Expr, truth: boolean): Fact[] {
   }
 }
 
+/** A list whose items may be `none`: to be in it says nothing. */
+function holdsNone(type: Type): boolean {
+  return type.t === "list" && !definite(type.of);
+}
+
 function definite(type: Type): boolean {
   return type.t !== "maybe" && type.t !== "none" && type.t !== "error";
 }
@@ -46,13 +52,13 @@ function definite(type: Type): boolean {
 /** The value is there; and so is everything that a `?.` on the way went through. */
 function present(env: Env, expr: Expr): Fact[] {
   const result: Fact[] = [];
-  const path = pathOf(env, expr);
+  const path = pathOf(env, expr, typeOf);
   const type = typeOf(expr);
   if (path !== null && type.t === "maybe") result.push([path, type.of]);
   for (let inner: Expr = expr; inner.kind === "member" || inner.kind === "apply" || inner.kind === "index"; ) {
     const of: Expr = inner.kind === "apply" ? inner.callee : inner.of;
     if (inner.kind === "member" && inner.optional) {
-      const ofPath = pathOf(env, of);
+      const ofPath = pathOf(env, of, typeOf);
       const ofType = typeOf(of);
       if (ofPath !== null && ofType.t === "maybe") result.push([ofPath, ofType.of]);
     }

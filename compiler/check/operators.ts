@@ -90,7 +90,10 @@ export function checkBinary(env: Env, expr: Extract<Expr, { kind: "binary" }>, e
       const left = checkExpr(env, expr.left, expected && T.maybe(expected));
       const inner = left.type.t === "maybe" ? left.type.of : left.type;
       const right = checkExpr(env, expr.right, inner.t === "none" ? expected : inner);
-      if (left.type.t !== "maybe" && left.type.t !== "error" && left.type.t !== "none") report(env, "useless-unwrap", expr.left.span, undefined);
+      if (left.type.t !== "maybe" && left.type.t !== "error" && left.type.t !== "none") {
+        const place = { source: env.module.source, start: expr.left.span.end, end: expr.right.span.end };
+        report(env, "useless-unwrap", expr.left.span, undefined, { fix: { title: "Remove the `??`", place, text: "" } });
+      }
       const type = inner.t === "none" ? right.type : join(inner, right.type);
       if (type) return op("coalesce", [left, right], type, here);
       report(env, "branches-differ", expr.right.span, { a: article(showType(inner)), b: article(showType(right.type)) });
@@ -155,7 +158,8 @@ function checkSides(env: Env, expr: Extract<Expr, { kind: "binary" }>): readonly
   return [left, checkExpr(env, expr.right, left.type)];
 }
 
-function isKnown(env: Env, name: string): boolean {
+/** True where a bare name means something whatever type is expected. */
+export function isKnown(env: Env, name: string): boolean {
   return env.locals.has(name) || env.self?.fields.has(name) === true || env.apps.some((app) => app.state.has(name) || app.members.has(name)) || name === "now" || name === "self";
 }
 

@@ -1,9 +1,10 @@
 /** `create E { … }` and `call tool(…)`. */
 
 import type { Expr } from "../../grammar/ast.js";
-import type { IrExpr } from "../ir.js";
+import type { IrExpr, IrParam } from "../ir.js";
 import { suggest } from "../suggest.js";
-import { T, type Type } from "../types.js";
+import { assignable, T, type Type } from "../types.js";
+import { entityOf } from "./access.js";
 import { ambiguous, checkExpr, coerce, expectType } from "./expressions.js";
 import { at, errorExpr, lookup, lookupTool, lost, report, type Env } from "./env.js";
 import { qualified } from "./type-nodes.js";
@@ -72,7 +73,7 @@ export function checkCall(env: Env, expr: Extract<Expr, { kind: "call" }>, fails
     return errorExpr(env, expr.span);
   }
   const name = tool ? tool.id : expr.tool.text;
-  const params = tool ? tool.params.map((p) => ({ name: p.name, type: p.type, optional: p.default !== undefined || p.type.t === "maybe" })) : (kernel ?? []);
+  const params: readonly CallParam[] = tool ? tool.params.map((p) => ({ name: p.name, type: p.type, optional: p.default !== undefined || p.type.t === "maybe", ...(p.fields ? { fields: p.fields } : {}) })) : (kernel ?? []);
   const args: { name: string; value: IrExpr }[] = [];
   let broken = tool?.node.broken === true;
   expr.args.forEach((arg, i) => {
@@ -88,7 +89,7 @@ export function checkCall(env: Env, expr: Extract<Expr, { kind: "call" }>, fails
       return;
     }
     if (args.some((a) => a.name === param.name)) report(env, "duplicate-field", arg.span, { name: param.name });
-    else args.push({ name: param.name, value: wireArgument(env, arg.value, param.type) });
+    else args.push({ name: param.name, value: wireArgument(env, arg.value, param.type, param.fields) });
   });
   for (const param of params) {
     if (!param.optional && !broken && !args.some((a) => a.name === param.name)) report(env, "missing-argument", expr.tool.span, { name: param.name, of: `\`${expr.tool.text}\`` });
@@ -96,25 +97,64 @@ export function checkCall(env: Env, expr: Extract<Expr, { kind: "call" }>, fails
   return { k: "call", tool: name, args, type: tool ? (tool.result ?? T.error) : T.string, at: here, ...more };
 }
 
-/** What an agent would send: the key of a row, or the row itself for its key. */
-function wireArgument(env: Env, expr: Expr, type: Type): IrExpr {
-  const wire = (t: Type): Type => {
-    switch (t.t) {
-      case "entity":
-        return T.string;
-      case "list":
-        return T.list(wire(t.of));
-      case "maybe":
-        return T.maybe(wire(t.of));
-      case "record":
-        return { t: "record", fields: Object.fromEntries(Object.entries(t.fields).map(([n, f]) => [n, wire(f)])) };
-      default:
-        return t;
-    }
-  };
-  if (type.t === "entity" || (type.t === "maybe" && type.of.t === "entity")) {
-    const value = checkExpr(env, expr);
-    return value.type.t === "entity" ? value : coerce(env, value, wire(type), expr.span);
+interface CallParam {
+  readonly name: string;
+  readonly type: Type;
+  readonly optional: boolean;
+  readonly fields?: readonly IrParam[];
+}
+
+/** What an agent would send: by the names on the wire, with the key of a row, or the row itself for its key. */
+function wireArgument(env: Env, expr: Expr, type: Type, fields?: readonly IrParam[]): IrExpr {
+  const inner = type.t === "maybe" ? type.of : type;
+  const here = at(env, expr.span);
+  if (inner.t === "entity") {
+    const value = checkExpr(env, expr, wireType(env, type));
+    return assignable(value.type, type) ? value : coerce(env, value, wireType(env, type), expr.span);
   }
-  return expectType(env, expr, wire(type));
+  if (inner.t === "list" && expr.kind === "list") {
+    return { k: "list", items: expr.items.map((item) => wireArgument(env, item, inner.of, fields)), type: T.list(wireType(env, inner.of)), at: here };
+  }
+  if (inner.t === "record" && expr.kind === "record") {
+    const given = new Map<string, IrExpr>();
+    for (const entry of expr.entries) {
+      const field = fields?.find((f) => f.name === entry.name.text);
+      const local = fields ? field?.local : entry.name.text;
+      const fieldType = local === undefined ? undefined : inner.fields[local];
+      const value: Expr = entry.value ?? { kind: "name", name: entry.name, span: entry.name.span };
+      if (local === undefined || !fieldType) {
+        checkExpr(env, value);
+        report(env, "unknown-field", entry.name.span, { name: entry.name.text, of: "The parameter" }, suggest(entry.name.text, fields?.map((f) => f.name) ?? Object.keys(inner.fields)));
+      } else given.set(local, wireArgument(env, value, fieldType, field?.fields));
+    }
+    const parts = Object.entries(inner.fields).map(([name, fieldType]) => {
+      const value = given.get(name);
+      if (!value && fieldType.t !== "maybe") report(env, "missing-argument", expr.span, { name: fields?.find((f) => f.local === name)?.name ?? name, of: "The parameter" });
+      return { name, value: value ?? { k: "lit" as const, value: null, type: T.none, at: here } };
+    });
+    return { k: "record", fields: parts, type: wireType(env, inner), at: here };
+  }
+  return expectType(env, expr, wireType(env, type));
+}
+
+/** The type of what travels: keys in place of rows. */
+function wireType(env: Env, type: Type): Type {
+  const go = (t: Type): Type => wireType(env, t);
+  switch (type.t) {
+    case "entity": {
+      const entity = entityOf(env, type.name);
+      const parts = (entity?.key ?? []).map((name) => [name, go(entity?.fields.get(name)?.type ?? T.error)] as const);
+      const [only] = parts;
+      if (parts.length > 1) return { t: "record", fields: Object.fromEntries(parts) };
+      return !only || only[1].t === "id" ? T.string : only[1];
+    }
+    case "list":
+      return T.list(go(type.of));
+    case "maybe":
+      return T.maybe(go(type.of));
+    case "record":
+      return { t: "record", fields: Object.fromEntries(Object.entries(type.fields).map(([n, f]) => [n, go(f)])) };
+    default:
+      return type;
+  }
 }

@@ -5,12 +5,12 @@ import type { IrExpr, IrStmt, IrTarget } from "../ir.js";
 import { suggest } from "../suggest.js";
 import { assignable, showType, T, type Type } from "../types.js";
 import { checkArguments, entityOf } from "./access.js";
-import { article, checkExpr, coerce, expectType, ambiguous } from "./expressions.js";
+import { article, checkExpr, coerce, expectType, ambiguous, typeOf } from "./expressions.js";
 import { elementOf } from "./methods.js";
 import { facts, learn, narrow } from "./narrowing.js";
 import { arithmeticOp } from "./operators.js";
 import { checkCall, checkCreate } from "./rows.js";
-import { at, copyFlow, forget, forkFlow, lookup, lookupState, lookupTool, lost, mergeFlow, noteCall, pathOf, report, reportUnused, withLocal, type Env, type Mode } from "./env.js";
+import { at, copyFlow, forget, forgetDerived, forkFlow, lookup, lookupState, lookupTool, lost, mergeFlow, noteCall, pathOf, report, reportUnused, withLocal, type Env, type Mode } from "./env.js";
 import { qualified } from "./type-nodes.js";
 
 /** What a block gives: its statements, whether it always ends by `return` or `fail`, and the types it returns. */
@@ -92,6 +92,7 @@ function checkStatement(env: Env, node: Stmt, returns: Returns): Checked {
     case "create": {
       wrote(env, node.span);
       const value = node.value.kind === "create" ? checkCreate(env, node.value) : checkExpr(env, node.value);
+      forgetDerived(env.flow);
       return { statement: { k: "create", value, at: here } };
     }
     case "set":
@@ -180,6 +181,7 @@ function checkLet(env: Env, node: Extract<Stmt, { kind: "let" }>): Checked {
     wrote(env, node.span);
     if (!ALLOWED.create.includes(env.mode)) report(env, "statement-misplaced", node.value.span, { what: "`create`", where: MODE_NAMES[env.mode] });
     value = checkCreate(env, node.value);
+    forgetDerived(env.flow);
   } else if (node.value.kind === "call" && env.mode === "test") {
     value = checkCall(env, node.value);
     forget(env.flow);
@@ -187,7 +189,10 @@ function checkLet(env: Env, node: Extract<Stmt, { kind: "let" }>): Checked {
   let type = value.type;
   let otherwise: IrExpr | undefined;
   if (node.else) {
-    if (type.t !== "maybe" && type.t !== "error" && type.t !== "none") report(env, "useless-unwrap", node.value.span, undefined);
+    if (type.t !== "maybe" && type.t !== "error" && type.t !== "none") {
+      const place = { source: env.module.source, start: node.value.span.end, end: node.else.span.end };
+      report(env, "useless-unwrap", node.value.span, undefined, { fix: { title: "Remove the `else`", place, text: "" } });
+    }
     otherwise = expectType(env, node.else, T.string);
     if (type.t === "maybe") type = type.of;
     if (env.mode === "init" || env.mode === "keep") report(env, "statement-misplaced", node.else.span, { what: "`else` of `let`", where: MODE_NAMES[env.mode] });
@@ -222,7 +227,7 @@ function checkSet(env: Env, node: Extract<Stmt, { kind: "set" }>): Checked {
   if (!target) return {};
   const name = fieldName(target.target);
   forget(env.flow, name);
-  const path = pathOf(env, node.target);
+  const path = pathOf(env, node.target, typeOf);
   if (path !== null && target.type.t === "maybe" && value.type.t !== "maybe" && value.type.t !== "none" && value.type.t !== "error") env.flow.narrowed.set(path, target.type.of);
   if (target.target.k === "state" && env.mode === "init" && target.target.app === env.app?.name) env.flow.unset.delete(name);
   return { statement: { k: "set", target: target.target, value, at: here } };

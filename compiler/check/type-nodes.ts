@@ -35,6 +35,7 @@ export function resolveType(env: Env, node: TypeNode): Type {
       const fields: Record<string, Type> = {};
       for (const field of node.fields) {
         const name = field.local ?? field.name;
+        if (field.default) report(env, "statement-misplaced", field.default.span, { what: "A default", where: "a record type" });
         if (name.text in fields) report(env, "duplicate-field", name.span, { name: name.text });
         else fields[name.text] = resolveType(env, field.type);
       }

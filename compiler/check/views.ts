@@ -8,7 +8,7 @@ import { assignable, showType, T, type Type } from "../types.js";
 import { elementOf } from "./methods.js";
 import { ambiguous, article, checkExpr } from "./expressions.js";
 
-import { at, errorExpr, lookup, lost, newFlow, report, type Context, type Env } from "./env.js";
+import { at, errorExpr, freshName, lookup, lost, newFlow, noteCall, report, type Context, type Env } from "./env.js";
 
 export function viewOf(cx: Context, id: string): ViewSym | undefined {
   for (const app of cx.bound.apps) for (const member of app.members.values()) if (member.s === "view" && member.id === id) return member;
@@ -28,6 +28,7 @@ export function checkView(env: Env, expr: Extract<Expr, { kind: "as" }>): IrExpr
     }
     return errorExpr(env, expr.span);
   }
+  if (env.caller !== symbol.id) noteCall(env, symbol.id);
   const entity = symbol.entity;
   const view: Type = { t: "view", name: symbol.id };
   const optional = value.type.t === "maybe" && !expr.list;
@@ -42,7 +43,7 @@ export function checkView(env: Env, expr: Extract<Expr, { kind: "as" }>): IrExpr
   const result = expr.list ? T.list(view) : view;
   const made: IrExpr = { k: "view", view: symbol.id, of: value, list: expr.list, type: result, at: here };
   if (!optional) return made;
-  const local = `view${expr.span.start}`;
+  const local = freshName(env, inner);
   return { k: "chain", local, value, body: { ...made, of: { k: "local", name: local, type: inner, at: here } }, type: T.maybe(result), at: here };
 }
 

@@ -43,6 +43,24 @@ export function rememberOnDisk(key: string, make: () => string): string {
   return text;
 }
 
+/** Lines typed in earlier sessions of `play`, the latest first. */
+export function storedHistory(): string[] {
+  try {
+    return (JSON.parse(readFileSync(join(cacheRoots()[0] as string, "history.json"), "utf8")) as unknown[]).filter((line): line is string => typeof line === "string");
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps lines for the next session; a cache that cannot be written is no loss. */
+export function rememberHistory(lines: readonly string[]): void {
+  try {
+    replaceFile(join(cacheRoots()[0] as string, "history.json"), JSON.stringify(lines.slice(0, 500)));
+  } catch {
+    return;
+  }
+}
+
 /** All files of a build, from the cache where it has them. */
 export async function artefacts(ir: Ir, sources: readonly SourceText[]): Promise<ReadonlyMap<string, string>> {
   const folder = await cachedFolder(ir, sources);

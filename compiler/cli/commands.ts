@@ -3,31 +3,20 @@
 import { basename, join, relative } from "node:path";
 import { createRequire } from "node:module";
 import { replaceFile, replaceFolder, sameFolder } from "../output.js";
-import { compile } from "../program.js";
 import { artefacts } from "./cache.js";
 import { compileOrReport, loadWorld, startSession } from "./execute.js";
-import { absolute, commandHost, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics, writeOrExplain } from "./io.js";
+import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics, writeOrExplain } from "./io.js";
+import { withPairs, type Properties } from "./arguments.js";
+import { standaloneFiles } from "./standalone.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
 
 type CallRecord = import("../../runtime/index.js").CallRecord;
-
-export interface CheckOptions {
-  readonly format: "pretty" | "json";
-}
-
-/** `check FILE…`: diagnostics only. */
-export function check(files: readonly string[], options: CheckOptions): number {
-  const results = files.map((file) => compile(commandHost(), absolute(file)));
-  const diagnostics = results.flatMap((r) => r.diagnostics);
-  reportDiagnostics(diagnostics, options.format, "stdout");
-  const noisy = diagnostics.some((d) => d.severity !== "hint");
-  if (options.format === "pretty" && !noisy) print(`${files.length === 1 ? `\`${files[0]}\` is` : `${files.length} files are`} clean.`);
-  return noisy ? FINDINGS : CLEAN;
-}
+type Write = import("../../runtime/index.js").Write;
 
 export interface BuildOptions {
   readonly out: string;
   readonly json?: boolean;
+  readonly standalone?: boolean;
 }
 
 /** `build FILE…`: writes `DIR/<file stem>/`. */
@@ -38,7 +27,8 @@ export async function build(files: readonly string[], options: BuildOptions): Pr
   for (const { file, ir, sources, diagnostics } of compiled) {
     if (!options.json) reportDiagnostics(diagnostics.filter((d) => d.severity === "warning"), format, "stderr");
     const folder = join(absolute(options.out), basename(file).replace(/\.world$/, ""));
-    const built = await artefacts(ir, sources);
+    const emitted = await artefacts(ir, sources);
+    const built = options.standalone ? new Map([...emitted, ...[...standaloneFiles(emitted)].map(([path, text]) => [`standalone/${path}`, text] as const)]) : emitted;
     const changed = !sameFolder(folder, built);
     if (changed) writeOrExplain(folder, () => replaceFolder(folder, built));
     const shown = relative(process.cwd(), folder) || ".";
@@ -48,7 +38,8 @@ export async function build(files: readonly string[], options: BuildOptions): Pr
       print(`${ir.world.name} → ${shown}${changed ? "" : " (unchanged)"}`);
       print(`  tools    ${Object.entries(tools).map(([app, n]) => `${app} ${n}`).join(", ")}, and the kernel's finish and report_infeasible`);
       print(`  entities ${ir.entities.length}, tests ${ir.tests.length}`);
-      print(`  files    ${built.size}: index.ts (create${ir.world.name}), tools.ts, model.ts, world.ts, an app each; schemas/, mcp/tools.json, ir.json`);
+      print(`  files    ${built.size}: index.ts (create${ir.world.name}), tools.ts, model.ts, world.ts, an app each; schemas/, mcp/{tools,server,manifest}.json, ir.json`);
+      if (options.standalone) print(`  bundle   ${join(shown, "standalone")}: node ${join(shown, "standalone/server/main.js")}, or pack it with mcpb`);
       if (!resolvable(folder)) print("  note     to import it from a program of yours, add the dependency: npm install worldc");
     }
   }
@@ -99,34 +90,13 @@ export async function call(file: string, tool: string, pairs: readonly string[],
   const fromFile = options.args === undefined ? undefined : parseJson(readInput(options.args, "The arguments"), "The arguments");
   const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
   const session = startSession(runtime, world, { ...given, ...(faults === "off" ? { faults } : {}) });
-  const schema = [...world.tools, ...runtime.kernelTools].find((t) => t.name === tool)?.inputSchema as { properties?: Record<string, { type?: string }> } | undefined;
+  const schema = [...world.tools, ...runtime.kernelTools].find((t) => t.name === tool)?.inputSchema as { properties?: Properties } | undefined;
   const args = fromFile !== undefined && pairs.length === 0 ? fromFile : withPairs(fromFile, pairs, schema?.properties ?? {});
   const record = session.call(tool, args);
   if (options.json) printJson(record);
   else printRecord(record);
   if (options.output !== undefined) writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${JSON.stringify(session.snapshot(), null, 1)}\n`));
   return record.status === "ok" ? CLEAN : FINDINGS;
-}
-
-/** `name=value` arguments over those of a file. A value is JSON where it parses as JSON and the tool does not want a text. */
-function withPairs(base: unknown, pairs: readonly string[], properties: Readonly<Record<string, { type?: string }>>): unknown {
-  if (base !== undefined && (typeof base !== "object" || base === null || Array.isArray(base))) throw usageProblem("U102", "The arguments of `--args` are not an object, so `name=value` cannot be added to them.");
-  const args = Object.assign(Object.create(null) as Record<string, unknown>, base);
-  for (const pair of pairs) {
-    const cut = pair.indexOf("=");
-    if (cut <= 0) throw usageProblem("U104", `\`${pair.slice(0, 60)}\` is not of the form name=value.`);
-    const name = pair.slice(0, cut);
-    const text = pair.slice(cut + 1);
-    let value: unknown = text;
-    try {
-      value = JSON.parse(text) as unknown;
-    } catch {
-      // Not JSON: the text itself.
-    }
-    const wantsText = Object.hasOwn(properties, name) && properties[name]?.type === "string";
-    args[name] = wantsText && typeof value !== "string" ? text : value;
-  }
-  return args;
 }
 
 function faultMode<M extends string>(text: string | undefined, modes: readonly M[]): M | undefined {
@@ -140,11 +110,16 @@ function printRecord(record: CallRecord): void {
   print(`clock   ${record.clock.before}${record.clock.after === record.clock.before ? "" : ` → ${record.clock.after}`}`);
   if (record.faults.length > 0) print(`faults  ${record.faults.join(", ")}`);
   if (record.diagnostic) print(`error   ${record.diagnostic.code}: ${record.diagnostic.message}${record.diagnostic.src === undefined ? "" : ` (${record.diagnostic.src})`}`);
-  for (const write of record.writes) {
+  for (const line of describeWrites(record.writes)) print(line);
+}
+
+/** One line per row that was created, changed or deleted. */
+export function describeWrites(writes: readonly Write[]): string[] {
+  return writes.map((write) => {
     const fields = Object.entries(write.fields).map(([name, [before, after]]) => (write.change === "changed" ? `${name}: ${JSON.stringify(before)} → ${JSON.stringify(after)}` : `${name}: ${JSON.stringify(write.change === "deleted" ? before : after)}`));
     const key = write.key === null ? "" : ` ${typeof write.key === "string" ? write.key : JSON.stringify(write.key)}`;
-    print(`${write.change.padEnd(7)} ${write.table}${key}${fields.length > 0 ? `  ${fields.join(", ")}` : ""}`);
-  }
+    return `${write.change.padEnd(7)} ${write.table}${key}${fields.length > 0 ? `  ${fields.join(", ")}` : ""}`;
+  });
 }
 
 export interface RunOptions extends StateOptions {
@@ -159,13 +134,17 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   const lines = readInput(calls, "The list of calls").split("\n").map((text, i) => ({ text, line: i + 1 })).filter(({ text }) => text.trim() !== "");
   const parsed = lines.map(({ text, line }) => parseCallLine(text, line, calls));
   const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
+  for (const { struck, line } of parsed) {
+    const unknown = struck.find((name) => !world.faults.some((f) => f.name === name));
+    if (unknown !== undefined) throw finding("U306", `\`${calls}\`, line ${line}: there is no fault \`${unknown}\`.`, `The world's faults are ${world.faults.map((f) => f.name).join(", ") || "none"}.`);
+  }
   const session = startSession(runtime, world, { ...given, faults: faults === "seeded" ? "seeded" : "off" });
-  const log: string[] = [JSON.stringify({ world: world.name, semanticHash: world.semanticHash, seed: given.seed ?? null, faults })];
+  const log: string[] = [runtime.headerLine(session, faults)];
   const counts = { ok: 0, failed: 0, error: 0, invalid: 0 };
   for (const { tool, args, struck } of parsed) {
     const record = session.call(tool, args, faults === "recorded" ? { faults: struck } : undefined);
     counts[record.status] += 1;
-    log.push(JSON.stringify({ ...record.toJSON(), hash: session.hash() }));
+    log.push(runtime.callLine(session, record));
     if (!options.json) print(`${record.status.padEnd(7)} ${tool}  ${oneLine(record.output)}`);
   }
   const summary = { calls: parsed.length, ...counts, clock: session.clock, hash: session.hash() };
@@ -176,12 +155,12 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   return counts.ok === parsed.length ? CLEAN : FINDINGS;
 }
 
-function oneLine(output: unknown): string {
+export function oneLine(output: unknown): string {
   const text = typeof output === "string" ? output : JSON.stringify(output);
   return text.length > 160 ? `${text.slice(0, 157)}…` : text;
 }
 
-function parseCallLine(text: string, line: number, path: string): { tool: string; args: unknown; struck: string[] } {
+function parseCallLine(text: string, line: number, path: string): { tool: string; args: unknown; struck: string[]; line: number } {
   let json: unknown;
   try {
     json = JSON.parse(text) as unknown;
@@ -192,37 +171,5 @@ function parseCallLine(text: string, line: number, path: string): { tool: string
   if (typeof entry !== "object" || entry === null || typeof entry.tool !== "string") throw finding("U306", `\`${path}\`, line ${line}, names no \`tool\`.`, 'Each line is one call: {"tool": "now", "args": {}}.');
   const struck = entry.faults ?? [];
   if (!Array.isArray(struck) || !struck.every((s) => typeof s === "string")) throw finding("U306", `\`${path}\`, line ${line}: \`faults\` is a list of names.`);
-  return { tool: entry.tool, args: entry.args ?? {}, struck: struck as string[] };
+  return { tool: entry.tool, args: entry.args ?? {}, struck: struck as string[], line };
 }
-
-export interface TestOptions {
-  readonly filter?: string;
-  readonly json?: boolean;
-}
-
-/** `test FILE…`: the `test` blocks. */
-export async function test(files: readonly string[], options: TestOptions): Promise<number> {
-  const results: object[] = [];
-  let passed = 0;
-  let failed = 0;
-  for (const file of files) {
-    const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
-    for (const one of world.tests) {
-      if (options.filter !== undefined && !one.label.includes(options.filter)) continue;
-      const result = runtime.runTest(world, one);
-      results.push(result);
-      if (result.passed) passed += 1;
-      else failed += 1;
-      if (options.json || result.passed) continue;
-      const { failure } = result;
-      print(`FAILED  ${result.label} (${result.src})`);
-      print(`  ${failure?.message ?? "no reason given"} (${failure?.src ?? result.src})`);
-      if (failure?.expected !== undefined) print(`  expected ${failure.expected}`);
-      if (failure?.got !== undefined) print(`  got      ${failure.got}`);
-    }
-  }
-  if (options.json) printJson({ passed, failed, results });
-  else print(`${passed} passed, ${failed} failed`);
-  return failed > 0 ? FINDINGS : CLEAN;
-}
-

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { COLOURS, PLAIN, renderPretty, summarize, toJson } from "../diagnostics/render.js";
+import { toSarif } from "../diagnostics/sarif.js";
 import { fileHost, type Host } from "../source.js";
 import { rememberOnDisk } from "./cache.js";
 import { DIST } from "./paths.js";
@@ -75,13 +76,17 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-export type Format = "pretty" | "json";
+export type Format = "pretty" | "json" | "sarif";
 
 /** Diagnostics of one or several files. Hints are for `check`; other commands leave them out. */
 export function reportDiagnostics(diagnostics: readonly Diagnostic[], format: Format, stream: "stdout" | "stderr"): void {
   const target = stream === "stdout" ? process.stdout : process.stderr;
   if (format === "json") {
     target.write(`${JSON.stringify({ diagnostics: diagnostics.map(toJson) }, null, 2)}\n`);
+    return;
+  }
+  if (format === "sarif") {
+    target.write(`${JSON.stringify(toSarif(diagnostics), null, 2)}\n`);
     return;
   }
   if (diagnostics.length === 0) return;

@@ -1,10 +1,8 @@
 /** `worldc`: parses the command line and runs one command. */
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command, CommanderError, Option } from "commander";
-import { print, printError } from "./io.js";
-import { DIST } from "./paths.js";
+import { print, printError, type Format } from "./io.js";
+import { VERSION } from "../version.js";
 import { CommandProblem, FINDINGS, Reported, USAGE } from "./problems.js";
 
 type Commands = typeof import("./commands.js");
@@ -15,32 +13,43 @@ const load = (): Promise<Commands> => import("./commands.js");
 let exit = 0;
 const run = (action: (commands: Commands) => number | Promise<number>): Promise<void> => load().then(action).then((status) => void (exit = status));
 
-function version(): string {
-  return (JSON.parse(readFileSync(join(DIST, "..", "package.json"), "utf8")) as { version: string }).version;
-}
-
 function program(): Command {
-  const main = new Command("worldc").description("Compiles .world files into typed, seeded, stateful tool worlds.").version(version()).exitOverride().showSuggestionAfterError();
+  const main = new Command("worldc").description("Compiles .world files into typed, seeded, stateful tool worlds.").version(VERSION).exitOverride().showSuggestionAfterError();
   main.configureOutput({ writeErr: (text) => process.stderr.write(text) });
   const json = (): Option => new Option("--json", "print JSON");
   const seed = (): Option => new Option("--seed <n>", "the instance of the world: a whole number");
   const state = (): Option => new Option("--state <file>", "start from a snapshot instead of a seed");
   main
     .command("build").description("write build/<name>/: typed modules, schemas, MCP manifest, IR").argument("<files...>", ".world files")
-    .option("-o, --out <dir>", "where to write", "build").addOption(json())
-    .action((files: string[], options: { out: string; json?: boolean }) => run((c) => c.build(files, options)));
+    .option("-o, --out <dir>", "where to write", "build").addOption(json()).option("--watch", "build again when a file changes").option("--standalone", "also an MCP bundle that runs without worldc installed")
+    .action(async (files: string[], options: { out: string; json?: boolean; watch?: boolean; standalone?: boolean }) => {
+      const [{ build }, { watch }] = await Promise.all([load(), import("./watch.js")]);
+      exit = await (options.watch ? watch(files, () => build(files, options)) : build(files, options));
+    });
   main
     .command("check").description("diagnostics only, nothing is executed").argument("<files...>", ".world files")
-    .addOption(new Option("--format <format>", "how to print").choices(["pretty", "json"]).default("pretty")).addOption(json())
-    .action((files: string[], options: { format: "pretty" | "json"; json?: boolean }) => run((c) => c.check(files, { format: options.json ? "json" : options.format })));
+    .addOption(new Option("--format <format>", "how to print").choices(["pretty", "json", "sarif"]).default("pretty")).addOption(json()).option("--fix", "apply the fixes that diagnostics carry")
+    .action(async (files: string[], options: { format: Format; json?: boolean; fix?: boolean }) => {
+      const { check } = await import("./check.js");
+      exit = check(files, { format: options.json ? "json" : options.format, fix: options.fix === true });
+    });
+  main
+    .command("explain").description("a diagnostic at length, with a wrong and a right example").argument("<code>", "W301, or unknown-name").addOption(json())
+    .action(async (code: string, options: { json?: boolean }) => {
+      const { explain } = await import("./explain.js");
+      exit = explain(code, options);
+    });
   main
     .command("fmt").description("format files in place").argument("<files...>", ".world files; - reads standard input and prints")
     .option("--check", "only list what is not formatted").addOption(json())
     .action((files: string[], options: { check?: boolean; json?: boolean }) => import("./fmt.js").then((c) => c.fmt(files, options)).then((status) => void (exit = status)));
   main
     .command("test").description("run the test blocks").argument("<files...>", ".world files")
-    .option("--filter <text>", "only tests whose label contains the text").addOption(json())
-    .action((files: string[], options: { filter?: string; json?: boolean }) => run((c) => c.test(files, options)));
+    .option("--filter <text>", "only tests whose label contains the text").addOption(json()).option("--watch", "run again when a file changes")
+    .action(async (files: string[], options: { filter?: string; json?: boolean; watch?: boolean }) => {
+      const [{ test }, { watch }] = await Promise.all([import("./test.js"), import("./watch.js")]);
+      exit = await (options.watch ? watch(files, () => test(files, options)) : test(files, options));
+    });
   main
     .command("snapshot").description("print an initial state as JSON").argument("<file>", ".world file").addOption(seed()).option("-o, --output <file>", "write to a file")
     .action((file: string, options: { seed?: string; output?: string }) => run((c) => c.snapshot(file, options)));
@@ -54,6 +63,32 @@ function program(): Command {
     .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default), off, or recorded (each line names its own)")
     .option("--log <file>", "write the trajectory").option("-o, --output <file>", "write the state after the last call").addOption(json())
     .action((file: string, calls: string, options: object) => run((c) => c.run(file, calls, options)));
+  main
+    .command("new").description("a folder with a commented starter world").argument("<name>", "the folder to make, named like the world")
+    .action(async (name: string) => {
+      const { newWorld } = await import("./new.js");
+      exit = newWorld(name);
+    });
+  main
+    .command("export").description("the tool list in a model provider's format").argument("<file>", ".world file")
+    .addOption(new Option("--tools <format>", "whose format").choices(["openai", "anthropic", "gemini"]).makeOptionMandatory())
+    .action(async (file: string, options: { tools: "openai" | "anthropic" | "gemini" }) => {
+      const { exportWorld } = await import("./export.js");
+      exit = exportWorld(file, options.tools);
+    });
+  main
+    .command("play").description("a terminal session for a person").argument("<file>", ".world file").addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off")
+    .action(async (file: string, options: { seed?: string; state?: string; faults?: string }) => {
+      const [{ play }, { parseSeed }] = await Promise.all([import("./play/play.js"), import("./io.js")]);
+      exit = await play(file, { ...(options.seed === undefined ? {} : { seed: parseSeed(options.seed) }), ...(options.state === undefined ? {} : { state: options.state }), ...(options.faults === "off" ? { faults: "off" } : {}) });
+    });
+  main
+    .command("serve").description("an MCP server over a session of the world").argument("<file>", ".world file").option("--stdio", "over standard input and output")
+    .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off").option("--log <file>", "write the trajectory as it grows")
+    .action(async (file: string, options: object) => {
+      const { serve } = await import("./serve.js");
+      exit = await serve(file, options);
+    });
   return main;
 }
 

@@ -31,6 +31,8 @@ export interface Extra {
   readonly hint?: string;
   readonly related?: readonly { readonly place: Place; readonly message: string }[];
   readonly fix?: Fix;
+  /** A fix that puts other text in the place of the diagnostic, where that holds `instead`. */
+  readonly replacement?: { readonly instead: string; readonly text: string };
 }
 
 /** Makes a diagnostic of the table. `hint` replaces the table's help. */
@@ -38,6 +40,7 @@ export function diagnostic<C extends Code>(key: C, place: Place, args: CodeArgs<
   const entry = CODES[key] as (typeof CODES)[Code];
   const help = "help" in entry ? entry.help : undefined;
   const hint = extra.hint ?? help;
+  const fix = extra.fix ?? replacementFix(place, extra.replacement);
   return {
     code: entry.code,
     key,
@@ -47,8 +50,13 @@ export function diagnostic<C extends Code>(key: C, place: Place, args: CodeArgs<
     place,
     related: extra.related ?? [],
     ...(hint === undefined ? {} : { hint }),
-    ...(extra.fix === undefined ? {} : { fix: extra.fix }),
+    ...(fix === undefined ? {} : { fix }),
   };
+}
+
+function replacementFix(place: Place, replacement: Extra["replacement"]): Fix | undefined {
+  if (!replacement || place.source.text.slice(place.start, place.end) !== replacement.instead) return undefined;
+  return { title: `Replace by \`${replacement.text}\``, place, text: replacement.text };
 }
 
 function sentence(text: string): string {

@@ -2,10 +2,10 @@
 
 import { StructureKind, type FunctionDeclarationStructure, type StatementStructures } from "ts-morph";
 import type { Ir, IrEntity, IrExpr, IrParam, IrStmt, IrTool } from "../ir.js";
-import { countFields, modelName, NO_ROWS, print, stateName, typeText, type Printer, type Rows } from "./expressions.js";
+import { countFields, modelName, NO_ROWS, print, printNegated, readsSurely, stateName, typeText, type Printer, type Rows } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
 import { docs } from "./model.js";
-import { local, snake, type Names } from "./names.js";
+import { local, type Names } from "./names.js";
 import { printBlock } from "./statements.js";
 import { property, tsType } from "./types.js";
 
@@ -24,8 +24,8 @@ const DB = { name: "db", type: "Db" };
 
 /** `return e`, with the row of `self` fetched once where it is read more than once. */
 function returnSelf(p: Printer, e: IrExpr, entity: string): string {
-  const rows: Rows = countFields(e, "self") > 1 ? new Map([["self", "row"]]) : NO_ROWS;
-  const fetch = rows.size > 0 ? `const row = db.get(${modelName(p, entity)}, self);\n` : "";
+  const rows: Rows = countFields(e, "self") > 1 && readsSurely(e, "self") ? new Map([["self", "selfRow"]]) : NO_ROWS;
+  const fetch = rows.size > 0 ? `const selfRow = db.get(${modelName(p, entity)}, self);\n` : "";
   return `${fetch}return ${print(p, e, rows)};`;
 }
 
@@ -99,20 +99,36 @@ function toolFunction(p: Printer, tool: IrTool): FunctionDeclarationStructure {
 
 /** Refinements of parameters that no schema can say, because they read state, the clock or other parameters. */
 function toolRefinements(p: Printer, tool: IrTool): FunctionDeclarationStructure | null {
-  const dynamic = tool.params.flatMap((x) => x.where.filter((w) => w.schema === undefined).map((w) => ({ param: x, where: w })));
-  if (dynamic.length === 0) return null;
+  const tests = tool.params.flatMap((x) => refinements(p, x, local(x.local), x.name));
+  if (tests.length === 0) return null;
   const type = tool.params.map((x) => `readonly ${property(x.local)}: ${typeText(p, x.type)}`).join("; ");
   const names = tool.params.map((x) => (local(x.local) === x.local ? x.local : `${x.local}: ${local(x.local)}`));
-  const tests = dynamic.map(({ param, where }) => {
-    const message = JSON.stringify(`\`${param.name}\` must satisfy: ${where.text}.`);
-    const test = `((it: ${typeText(p, param.type.t === "maybe" ? param.type.of : param.type)}) => ${print(p, where.test)})(${local(param.local)})`;
-    return param.type.t === "maybe" ? `if (${local(param.local)} !== null && !${test}) rt.fail(${message});` : `if (!${test}) rt.fail(${message});`;
-  });
   return fn(`${p.names.tool(tool.name)}Refine`, [DB, { name: `{ ${names.join(", ")} }`, type: `{ ${type} }` }], "void", tests.join("\n"));
 }
 
+/** Tests of one parameter, and of the parts of a record or of a list of them. `value` is where it is found, `path` what the agent calls it. */
+function refinements(p: Printer, param: IrParam, value: string, path: string): string[] {
+  const own = param.where.filter((w) => w.schema === undefined).map((w) => `if (${printNegated(p, renamed(w.test, value), NO_ROWS)}) rt.fail(${JSON.stringify(`\`${path}\` must satisfy: ${w.text}.`)});`);
+  const isMaybe = param.type.t === "maybe";
+  const inner = param.type.t === "maybe" ? param.type.of : param.type;
+  const item = inner.t === "list" ? `${/^\w+$/.test(value) ? value : "part"}_item` : value;
+  const parts = (param.fields ?? []).flatMap((f) => refinements(p, f, `${item}.${property(f.local)}`, `${path}.${f.name}`));
+  const nested = parts.length === 0 ? [] : inner.t === "list" ? [`for (const ${item} of ${value}) {\n${parts.join("\n")}\n}`] : parts;
+  const all = [...own, ...nested];
+  return isMaybe && all.length > 0 ? [`if (${value} !== null) {\n${all.join("\n")}\n}`] : all;
+}
+
+/** The test with another name for the value under test. */
+function renamed(test: IrExpr, name: string): IrExpr {
+  return JSON.parse(JSON.stringify(test), (_key, node: unknown) => {
+    const found = node as Partial<IrExpr> | null;
+    return typeof found === "object" && found !== null && found.k === "local" && found.name === "it" ? { ...found, name } : node;
+  }) as IrExpr;
+}
+
 export function hasDynamicRefinement(tool: IrTool): boolean {
-  return tool.params.some((x) => x.where.some((w) => w.schema === undefined));
+  const dynamic = (x: IrParam): boolean => x.where.some((w) => w.schema === undefined) || (x.fields ?? []).some(dynamic);
+  return tool.params.some(dynamic);
 }
 
 /** The row before `init`: defaults in order; what `init` must set is null until then. */
@@ -138,7 +154,7 @@ export function imports(p: Printer, body: readonly Statement[]): Statement[] {
     result.push({ kind: StructureKind.ImportDeclaration, moduleSpecifier: "./model.js", namedImports: values.map((name) => (isType.has(name) ? { name, isTypeOnly: true } : { name })) });
   }
   for (const app of [...p.apps].sort()) {
-    result.push({ kind: StructureKind.ImportDeclaration, moduleSpecifier: app === "" ? "./shared.js" : `./${snake(app)}.js`, namespaceImport: app === "" ? "shared" : app });
+    result.push({ kind: StructureKind.ImportDeclaration, moduleSpecifier: app === "" ? "./shared.js" : `./${p.names.module(app)}.js`, namespaceImport: app === "" ? "shared" : p.names.alias(app) });
   }
   for (const module of [...p.externs.keys()].sort()) result.push({ kind: StructureKind.ImportDeclaration, moduleSpecifier: `worldc/stdlib/${module}`, namespaceImport: module });
   return result;

@@ -1,5 +1,6 @@
 /** From IR to the files of `build/<name>/`: text only; writing them is `output.ts`. */
 
+import { dirname, relative, sep } from "node:path";
 import { compile as schemaToTypes } from "json-schema-to-typescript";
 import { format } from "prettier";
 import { Project, ts, type SourceFileStructure } from "ts-morph";
@@ -8,11 +9,14 @@ import { semanticHash, sourceHash } from "../hash.js";
 import type { At, Ir } from "../ir.js";
 import { shortName } from "../types.js";
 import { position, type SourceText } from "../source.js";
+import { VERSION } from "../version.js";
 import { appModule, sharedModule } from "./app.js";
 import { SHARED_HEAD } from "./head.js";
 import { mcpTools } from "./manifest.js";
+import { mcpbManifest, serverJson } from "./mcp-files.js";
 import { modelModule } from "./model.js";
-import { namesOf, snake } from "./names.js";
+import { snake } from "../names.js";
+import { namesOf } from "./names.js";
 import { inputSchema, outputSchema, typeNames } from "./schema.js";
 import { indexModule, testsModule, worldModule } from "./world.js";
 
@@ -21,34 +25,44 @@ export type Artefacts = ReadonlyMap<string, string>;
 
 const stable = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Everything `build` writes for a world. The same IR gives the same bytes. */
-export async function emit(ir: Ir, sources: readonly SourceText[]): Promise<Artefacts> {
+/** The modules of a world that its code is made of, before they are laid out. */
+export function modules(ir: Ir, sources: readonly SourceText[]): ReadonlyMap<string, string> {
   const names = namesOf(ir);
-  const prints = footprints(ir);
   const src = (at: At): string => {
     const source = sources[at[0]];
     if (!source) return "";
     const base = source.name.slice(source.name.lastIndexOf("/") + 1);
     return `${base}:${position(source, at[1]).line}`;
   };
-  const files = new Map<string, string>();
-  const corpora = new Map(ir.corpora.map((c) => [c.name, `${snake(c.name.replace(".", "_"))}.json`]));
-  for (const corpus of ir.corpora) files.set(`corpus/${corpora.get(corpus.name)}`, `${JSON.stringify(corpus.value)}\n`);
-
-  const modules = new Map<string, SourceFileStructure["statements"]>();
-  modules.set("model.ts", modelModule(ir, names));
+  const statements = new Map<string, SourceFileStructure["statements"]>();
+  statements.set("model.ts", modelModule(ir, names));
   const shared = sharedModule(ir, names, src);
-  if (shared) modules.set("shared.ts", shared);
-  for (const app of ir.apps) modules.set(`${names.module(app.name)}.ts`, appModule(ir, names, app.name, src, corpora));
-  modules.set("tests.ts", testsModule(ir, names, src));
-  modules.set("world.ts", worldModule(ir, names, prints, semanticHash(ir), src));
+  if (shared) statements.set("shared.ts", shared);
+  for (const app of ir.apps) statements.set(`${names.module(app.name)}.ts`, appModule(ir, names, app.name, src, corpusFiles(ir)));
+  statements.set("tests.ts", testsModule(ir, names, src));
+  statements.set("world.ts", worldModule(ir, names, footprints(ir), semanticHash(ir), src));
 
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
-  for (const [path, statements] of modules) {
-    const file = project.createSourceFile(path, { statements });
-    files.set(path, await pretty(file.getFullText()));
+  const texts = new Map<string, string>();
+  for (const [path, content] of statements) {
+    const file = project.createSourceFile(path, { statements: content });
+    texts.set(path, file.getFullText());
     file.forget();
   }
+  return texts;
+}
+
+/** Corpus → its file under `corpus/`. */
+export function corpusFiles(ir: Ir): ReadonlyMap<string, string> {
+  return new Map(ir.corpora.map((c) => [c.name, `${snake(c.name.replace(".", "_"))}.json`]));
+}
+
+/** Everything `build` writes for a world. The same IR gives the same bytes. */
+export async function emit(ir: Ir, sources: readonly SourceText[]): Promise<Artefacts> {
+  const files = new Map<string, string>();
+  const corpora = corpusFiles(ir);
+  for (const corpus of ir.corpora) files.set(`corpus/${corpora.get(corpus.name)}`, `${JSON.stringify(corpus.value)}\n`);
+  for (const [path, text] of modules(ir, sources)) files.set(path, await pretty(text));
   files.set("index.ts", await pretty(indexModule(ir)));
   files.set("tools.ts", await pretty(await toolTypes(ir)));
   for (const path of [...files.keys()].filter((p) => p.endsWith(".ts"))) transpile(path, files.get(path) as string, files);
@@ -58,9 +72,18 @@ export async function emit(ir: Ir, sources: readonly SourceText[]): Promise<Arte
     files.set(`schemas/${tool.wire}.output.json`, stable({ $schema: "https://json-schema.org/draft/2020-12/schema", ...outputSchema(ir, tool) }));
   }
   files.set("mcp/tools.json", stable({ tools: mcpTools(ir) }));
-  files.set("ir.json", stable({ semanticHash: semanticHash(ir), sourceHash: sourceHash(sources), ir }));
+  files.set("mcp/server.json", stable(serverJson(ir, VERSION)));
+  files.set("mcp/manifest.json", stable(mcpbManifest(ir, VERSION)));
+  const here = besideEntry(ir, sources);
+  files.set("ir.json", stable({ semanticHash: semanticHash(ir), sourceHash: sourceHash(here), ir: { ...ir, files: here.map((s) => s.name) } }));
   files.set("package.json", stable({ type: "module" }));
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
+
+/** Sources named from the folder of the world, so that a build is the same wherever the command was given. */
+function besideEntry(ir: Ir, sources: readonly SourceText[]): SourceText[] {
+  const entry = sources[ir.world.at[0]]?.path ?? "";
+  return sources.map((s) => (s.name.startsWith("std/") ? s : { ...s, name: relative(dirname(entry), s.path).split(sep).join("/") }));
 }
 
 function pretty(text: string): Promise<string> {

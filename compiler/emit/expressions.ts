@@ -55,7 +55,7 @@ export function typeText(p: Printer, type: Type): string {
 export function fromApp(p: Printer, app: string | undefined, name: string): string {
   if (app === undefined || app === p.app) return name;
   p.apps.add(app);
-  return `${app}.${name}`;
+  return `${p.names.alias(app)}.${name}`;
 }
 
 const appOf = (id: string): string => id.slice(0, id.indexOf("."));
@@ -87,7 +87,7 @@ function printBare(p: Printer, e: IrExpr, rows: Rows): string {
     case "inverse":
       return printInverse(p, e, rows);
     case "member":
-      if (e.of.type.t === "kind" && e.of.type.case !== undefined) return `(${go(e.of)} as ${typeText(p, e.of.type)}).${property(e.field)}`;
+      if (e.of.type.t === "kind" && e.of.type.case !== undefined) return `(${go(e.of)} as Extract<${typeText(p, e.of.type)}, { kind: ${JSON.stringify(e.of.type.case)} }>).${property(e.field)}`;
       return `${go(e.of)}.${property(e.field)}`;
     case "corpus":
       return `corpora.${e.name.slice(e.name.indexOf(".") + 1)}`;
@@ -98,7 +98,8 @@ function printBare(p: Printer, e: IrExpr, rows: Rows): string {
     case "members":
       return enumConstant(p, e.enum, "Members");
     case "chain":
-      return `((${local(e.local)}) => ${local(e.local)} === null ? null : ${print(p, e.body, rows)})(${go(e.value)})`;
+      if (isPlainChain(e)) return `(${printPlainChain(p, e, rows)} ?? null)`;
+      return `rt.ifAny(${go(e.value)}, (${local(e.local)}) => ${arrowBody(print(p, e.body, rows))})`;
     case "op":
       return printOp(p, e, rows);
     case "if":
@@ -106,7 +107,7 @@ function printBare(p: Printer, e: IrExpr, rows: Rows): string {
     case "match":
       return printMatch(p, e, rows);
     case "is":
-      return `${go(e.value)}.kind === ${JSON.stringify(e.case)}`;
+      return `(${go(e.value)}.kind === ${JSON.stringify(e.case)})`;
     case "record":
       return `{ ${e.fields.map((f) => entry(f.name, go(f.value))).join(", ")} }`;
     case "list":
@@ -130,6 +131,15 @@ function printBare(p: Printer, e: IrExpr, rows: Rows): string {
   }
 }
 
+/** `value?.field` of a record: JavaScript has the same. */
+function isPlainChain(e: IrExpr): e is Extract<IrExpr, { k: "chain" }> & { readonly body: Extract<IrExpr, { k: "member" }> } {
+  return e.k === "chain" && e.sure !== true && e.body.k === "member" && e.body.of.k === "local" && e.body.of.name === e.local && e.body.of.type.t !== "kind";
+}
+
+function printPlainChain(p: Printer, e: Extract<IrExpr, { k: "chain" }> & { readonly body: Extract<IrExpr, { k: "member" }> }, rows: Rows): string {
+  return `${print(p, e.value, rows)}?.${property(e.body.field)}`;
+}
+
 function entry(name: string, value: string): string {
   return property(name) === value ? value : `${property(name)}: ${value}`;
 }
@@ -139,7 +149,7 @@ function escapeTemplate(text: string): string {
 }
 
 /** A value as the text it is shown by. */
-function show(p: Printer, e: IrExpr, rows: Rows): string {
+export function show(p: Printer, e: IrExpr, rows: Rows): string {
   const text = print(p, e, rows);
   switch (e.type.t) {
     case "money":
@@ -167,9 +177,16 @@ function printInverse(p: Printer, e: Extract<IrExpr, { k: "inverse" }>, rows: Ro
   return e.many ? list : `rt.first(${list})`;
 }
 
+/** A table where every arm is a literal; a chain of tests over a name where the value is one; else the value is named first. */
 function printMatch(p: Printer, e: Extract<IrExpr, { k: "match" }>, rows: Rows): string {
   const value = print(p, e.value, rows);
-  const subject = local(e.local);
+  const isTable = e.value.type.t === "enum" && e.arms.length > 1 && e.arms.every((a) => a.value.k === "lit" && a.patterns.length > 0);
+  if (isTable) {
+    const entries = e.arms.flatMap((a) => a.patterns.map((x) => entry(x.k === "case" ? x.case : String(x.value), print(p, a.value, rows))));
+    return `({ ${entries.join(", ")} } as Record<${typeText(p, e.value.type)}, ${typeText(p, e.type)}>)[${value}]`;
+  }
+  const isNamed = e.value.k === "local" && !e.value.sure;
+  const subject = isNamed ? value : local(e.local);
   const arms = e.arms.map((arm) => {
     const tests = arm.patterns.map((x) => (x.k === "case" ? `${subject}.kind === ${JSON.stringify(x.case)}` : `${subject} === ${JSON.stringify(x.value)}`));
     return { test: tests.join(" || "), value: print(p, arm.value, rows) };
@@ -178,7 +195,8 @@ function printMatch(p: Printer, e: Extract<IrExpr, { k: "match" }>, rows: Rows):
   const isTotal = last?.test === "";
   const head = isTotal ? arms.slice(0, -1) : arms;
   const tail = isTotal ? (last?.value ?? "rt.never()") : "rt.never()";
-  return `((${subject}: ${typeText(p, e.value.type)}): ${typeText(p, e.type)} => ${head.map((a) => `${a.test} ? ${a.value} : `).join("")}${tail})(${value})`;
+  const chain = `${head.map((a) => `${a.test} ? ${a.value} : `).join("")}${tail}`;
+  return isNamed ? `(${chain})` : `((${subject}: ${typeText(p, e.value.type)}): ${typeText(p, e.type)} => ${arrowBody(chain)})(${value})`;
 }
 
 function printFn(p: Printer, e: Extract<IrExpr, { k: "fn" }>, rows: Rows): string {
@@ -210,7 +228,7 @@ function printCall(p: Printer, e: Extract<IrExpr, { k: "call" }>, rows: Rows): s
   const tool = p.ir.tools.find((t) => t.name === e.tool);
   const args = e.args.map((a) => entry(a.name, print(p, a.value, rows)));
   const expected = [`src: ${JSON.stringify(p.src(e.at))}`, ...(e.fails ? [`fails: ${print(p, e.fails, rows)}`] : [])];
-  return `t.call(${JSON.stringify(tool?.wire ?? e.tool)}, { ${args.join(", ")} }, { ${expected.join(", ")} })`;
+  return `test.call(${JSON.stringify(tool?.wire ?? e.tool)}, { ${args.join(", ")} }, { ${expected.join(", ")} })`;
 }
 
 /** A lambda; rows of entity parameters that it reads more than once are fetched once, as nothing writes inside an expression. */
@@ -220,20 +238,72 @@ export function printLambda(p: Printer, l: IrLambda, rows: Rows): string {
   const fetches: string[] = [];
   for (const param of l.params) {
     inner.delete(param.name);
-    if (param.type.t !== "entity" || countFields(l.body, param.name) < 2) continue;
+    if (param.type.t !== "entity" || countFields(l.body, param.name) < 2 || !readsSurely(l.body, param.name)) continue;
     const row = `${local(param.name)}Row`;
     inner.set(param.name, row);
     fetches.push(`const ${row} = db.get(${modelName(p, param.type.name)}, ${local(param.name)});`);
   }
   const body = print(p, l.body, inner);
-  if (fetches.length > 0) return `(${params}) => { ${fetches.join(" ")} return ${body}; }`;
-  return `(${params}) => ${body.startsWith("{") ? `(${body})` : body}`;
+  const result = isVague(l.body) ? `: ${typeText(p, l.body.type)}` : "";
+  if (fetches.length > 0) return `(${params})${result} => { ${fetches.join(" ")} return ${body}; }`;
+  return `(${params})${result} => ${arrowBody(body)}`;
+}
+
+/** A record in place of a function's body is put in parentheses. */
+export function arrowBody(text: string): string {
+  return text.startsWith("{") ? `(${text})` : text;
+}
+
+/** With its type, where TypeScript would take it for another. */
+export function printTyped(p: Printer, e: IrExpr, rows: Rows): string {
+  return isVague(e) ? `(${print(p, e, rows)} as ${typeText(p, e.type)})` : print(p, e, rows);
+}
+
+/** True where TypeScript would take a member of an enum for any text, or a case for a record. */
+export function isVague(e: IrExpr): boolean {
+  switch (e.k) {
+    case "lit":
+      return e.type.t === "enum";
+    case "case":
+      return true;
+    case "if":
+      return isVague(e.then) || isVague(e.else);
+    case "match":
+      return e.arms.some((a) => isVague(a.value));
+    case "list":
+      return e.items.some(isVague);
+    case "record":
+      return e.fields.some((f) => isVague(f.value));
+    case "op":
+      return e.op === "coalesce" && e.args.some(isVague);
+    default:
+      return false;
+  }
 }
 
 /** How often an expression reads stored fields of a local row. */
 export function countFields(e: IrExpr, name: string): number {
   const own = e.k === "field" && e.of.k === "local" && e.of.name === name ? 1 : 0;
   return parts(e).reduce((n, x) => n + countFields(x, name), own);
+}
+
+/** True where evaluating an expression always reads a stored field of a local row, so that fetching the row first changes nothing. */
+export function readsSurely(e: IrExpr, name: string): boolean {
+  switch (e.k) {
+    case "field":
+      return (e.of.k === "local" && e.of.name === name) || readsSurely(e.of, name);
+    case "if":
+      return readsSurely(e.test, name);
+    case "match":
+    case "chain":
+      return readsSurely(e.value, name);
+    case "op":
+      return (e.op === "and" || e.op === "or" || e.op === "coalesce" ? e.args.slice(0, 1) : e.args).some((x) => readsSurely(x, name));
+    case "random":
+      return e.args.some((x) => readsSurely(x, name));
+    default:
+      return parts(e).some((x) => readsSurely(x, name));
+  }
 }
 
 function parts(e: IrExpr): readonly IrExpr[] {
@@ -294,17 +364,17 @@ const method = (name: string): Simple => ([a, ...rest]) => `${a}.${name}(${rest.
 
 /** Operations that are printed from their printed operands alone. */
 const SIMPLE: Readonly<Partial<Record<Op, Simple>>> = {
-  "whole.add": checked("+", "whole"), "whole.sub": checked("-", "whole"), "whole.mul": checked("*", "whole"), "whole.neg": ([a]) => `-${a}`,
+  "whole.add": checked("+", "whole"), "whole.sub": checked("-", "whole"), "whole.mul": checked("*", "whole"), "whole.neg": ([a]) => `(0 - ${a})`,
   "whole.quot": fnCall("quotient", true), "whole.mod": fnCall("remainder", true), "whole.scale": fnCall("scale", true), "whole.divide": fnCall("divide", true),
-  "whole.abs": ([a]) => `Math.abs(${a})`, "whole.round": fnCall("roundTo", true),
-  "float.add": checked("+", "float"), "float.sub": checked("-", "float"), "float.mul": checked("*", "float"), "float.div": fnCall("ratio", true), "float.neg": ([a]) => `-${a}`,
-  "float.abs": ([a]) => `Math.abs(${a})`, "float.floor": ([a]) => `Math.floor(${a})`, "float.ceil": ([a]) => `(Math.ceil(${a}) + 0)`, "float.round": fnCall("roundHalf"), "float.roundTo": fnCall("roundTo", true),
-  "date.add": fnCall("addDays", true), "date.sub": ([a, b], src) => `rt.addDays(${a}, -${b}, ${src})`, "date.diff": ([a, b]) => `(${a} - ${b}) * 86_400`,
+  "whole.abs": ([a]) => `Math.abs(${a})`, "whole.round": ([a, b], src) => `rt.whole(rt.roundTo(${a}, ${b}, ${src}), ${src})`,
+  "float.add": checked("+", "float"), "float.sub": checked("-", "float"), "float.mul": checked("*", "float"), "float.div": fnCall("ratio", true), "float.neg": ([a]) => `(0 - ${a})`,
+  "float.abs": ([a]) => `Math.abs(${a})`, "float.floor": ([a], src) => `rt.whole(Math.floor(${a}), ${src})`, "float.ceil": ([a], src) => `rt.whole(Math.ceil(${a}) + 0, ${src})`, "float.round": ([a], src) => `rt.whole(rt.roundHalf(${a}), ${src})`, "float.roundTo": fnCall("roundTo", true),
+  "date.add": fnCall("addDays", true), "date.sub": ([a, b], src) => `rt.addDays(${a}, 0 - ${b}, ${src})`, "date.diff": ([a, b]) => `((${a} - ${b}) * 86_400)`,
   "date.at": ([a, b]) => `(${a} * 86_400 + ${b})`, "date.weekday": fnCall("weekday"), "days.between": fnCall("daysBetween"),
   "datetime.date": fnCall("dateOf"), "datetime.time": fnCall("timeOf"), "datetime.weekday": ([a]) => `rt.weekday(rt.dateOf(${a}))`,
   clamp: fnCall("clamp"), min2: ([a, b]) => `Math.min(${a}, ${b})`, max2: ([a, b]) => `Math.max(${a}, ${b})`,
-  point: ([a, b]) => `{ lat: ${a}, lon: ${b} }`, "point.lat": property_(".lat"), "point.lon": property_(".lon"),
-  not: ([a]) => `!(${a})`, and: infix("&&"), or: infix("||"), coalesce: infix("??"),
+  point: fnCall("point", true), "point.lat": property_(".lat"), "point.lon": property_(".lon"),
+  not: ([a]) => `!(${a})`, and: infix("&&"), or: infix("||"),
   "text.lower": method("toLowerCase"), "text.upper": method("toUpperCase"), "text.trim": method("trim"), "text.length": fnCall("textLength"), "text.words": fnCall("words"),
   "text.split": fnCall("splitText"), "text.replace": fnCall("replaceText"), "text.contains": method("includes"), "text.starts_with": method("startsWith"),
   "text.ends_with": method("endsWith"), "text.matches": fnCall("matches"),
@@ -341,7 +411,7 @@ function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): strin
   const name = e.op as Op;
   const [first, second] = e.args;
   const src = JSON.stringify(p.src(e.at));
-  const args = e.args.map((a) => print(p, a, rows));
+  const args = e.args.map((a) => (a.k === "list" ? printTyped(p, a, rows) : print(p, a, rows)));
   const list = args[0] ?? "";
   const withLambda = WITH_LAMBDA[name];
   if (withLambda && e.lambdas[0]) {
@@ -354,6 +424,7 @@ function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): strin
     const key = e.lambdas[0] ? keyLambda(p, e.lambdas[0], rows) : `(x) => ${element ? keyed(p, element, "x") : "x"}`;
     return `rt.${ordered}(${list}, ${key})`;
   }
+  if (e.type.t === "datetime" && (name === "whole.add" || name === "whole.sub")) return checked(name === "whole.add" ? "+" : "-", "instant")(args, src);
   const simple = SIMPLE[name];
   if (simple) return simple(args, src);
   const comparison = COMPARE[name];
@@ -362,6 +433,10 @@ function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): strin
     case "eq":
     case "ne":
       return printEquality(first as IrExpr, second as IrExpr, args, name === "ne");
+    case "coalesce":
+      if (first?.type.t === "none") return args[1] ?? "";
+      if (first?.type.t !== "maybe") return args[0] ?? "";
+      return `(${isPlainChain(first) ? printPlainChain(p, first, rows) : args[0]} ?? ${args[1]})`;
     case "in.range":
       return printInRange(p, e, args);
     case "list.min_by":
@@ -385,11 +460,24 @@ function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): strin
   }
 }
 
+const OPPOSITE: Readonly<Partial<Record<string, Op>>> = { eq: "ne", ne: "eq", lt: "ge", ge: "lt", gt: "le", le: "gt", "list.any": "list.none", "list.none": "list.any" };
+
+/** The contrary of a test, without a `!` where an operation says it. */
+export function printNegated(p: Printer, e: IrExpr, rows: Rows): string {
+  if (e.k === "op" && e.op === "not" && e.args[0]) return print(p, e.args[0], rows);
+  const opposite = e.k === "op" ? OPPOSITE[e.op] : undefined;
+  return opposite && e.k === "op" ? print(p, { ...e, op: opposite }, rows) : `!(${print(p, e, rows)})`;
+}
+
 function printEquality(a: IrExpr, b: IrExpr, args: readonly string[], negate: boolean): string {
   const type = (t: Type): Type => (t.t === "maybe" ? t.of : t);
   const [x, y] = [type(a.type), type(b.type)];
+  if (a.k === "lit" && b.k === "lit") return String((a.value === b.value) !== negate);
   const structured = (t: Type): boolean => t.t === "record" || t.t === "list" || t.t === "dict" || t.t === "slots" || t.t === "kind" || t.t === "view" || t.t === "point";
-  if (x.t === "set" && y.t === "set") return `${negate ? "!" : ""}rt.sameSet(${args.join(", ")})`;
+  if (x.t === "set" || y.t === "set") {
+    const sides = [x, y].map((side, i) => (side.t === "list" ? `rt.distinct(${args[i]})` : args[i]));
+    return `${negate ? "!" : ""}rt.sameSet(${sides.join(", ")})`;
+  }
   if (structured(x) && structured(y)) return `${negate ? "!" : ""}rt.equal(${args.join(", ")})`;
   return `(${args[0]} ${negate ? "!==" : "==="} ${args[1]})`;
 }

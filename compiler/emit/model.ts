@@ -44,7 +44,7 @@ export function modelModule(ir: Ir, names: Names): Statement[] {
       properties: view.columns.map((c) => ({ isReadonly: true, name: property(c.name), type: tsType(c.value.type, names), ...docs(c.doc) })),
     });
     const fields = view.columns.map((c) => `${property(c.name)}: ${typeDef(c.value.type, ir, names)}`);
-    statements.push(`export const ${name}Type: TypeDef = { t: "record", fields: { ${fields.join(", ")} } };`);
+    statements.push(`export const ${names.viewType(view.name)}: TypeDef = { t: "record", fields: { ${fields.join(", ")} } };`);
   }
   return [SHARED_HEAD, ...statements];
 }

@@ -1,17 +1,22 @@
 /** Names in generated code: readable, unique in their module, never a word of JavaScript. */
 
 import type { Ir } from "../ir.js";
+import { pascal, snake } from "../names.js";
 import { shortName } from "../types.js";
 
 const RESERVED = new Set(
   ("abstract arguments await boolean break byte case catch char class const continue debugger default delete do double else enum eval export extends false final finally float for " +
     "function goto if implements import in instanceof int interface let long native new null package private protected public return short static super switch synchronized this throw throws " +
-    "transient true try typeof undefined var void volatile while with yield async of NaN Infinity Object Array String Number Boolean Math JSON Set Map Date Error URL db rt args t random readonly").split(" "),
+    "transient true try typeof undefined var void volatile while with yield async of NaN Infinity Object Array String Number Boolean Math JSON Set Map Date Error URL db rt args test random readonly corpora shared turn init initialState").split(" "),
 );
+
+/** Shapes of names that the emitter makes itself. */
+const OWN = /^[A-Z]|^(as|create|get)[A-Z]|(Guard|Refine|Row)$/;
 
 /** A local of the source as a JavaScript name. */
 export function local(name: string): string {
-  return RESERVED.has(name) || /^[A-Z]/.test(name) ? `${name}_` : name;
+  const stem = name.replace(/_+$/, "");
+  return RESERVED.has(stem) || OWN.test(stem) ? `${name}_` : name;
 }
 
 /** A name at module level. */
@@ -19,14 +24,8 @@ export function topLevel(name: string): string {
   return RESERVED.has(name) ? `${name}_` : name;
 }
 
-export function pascal(name: string): string {
-  return name.split(/[^A-Za-z0-9]+/).filter(Boolean).map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("");
-}
-
-/** `LightTalk` → `light_talk`, `LightOS` → `light_os`. */
-export function snake(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2").toLowerCase();
-}
+/** Modules that every build has. */
+const OWN_MODULES = new Set(["index", "model", "shared", "tests", "tools", "world"]);
 
 /** Where things of one world live in its generated code. */
 export interface Names {
@@ -34,8 +33,12 @@ export interface Names {
   model(id: string): string;
   /** The state table of an app. */
   state(app: string): string;
-  /** The module of an app. */
+  /** The file of an app's module, without its ending. */
   module(app: string): string;
+  /** What other modules call an app's module. */
+  alias(app: string): string;
+  /** The descriptor of a view. */
+  viewType(id: string): string;
   /** A function in its app's module. */
   fn(id: string): string;
   action(id: string): string;
@@ -53,9 +56,11 @@ export interface Names {
 export function namesOf(ir: Ir): Names {
   const modelIds = [...ir.entities.map((e) => e.name), ...ir.enums.map((e) => e.name), ...ir.kinds.map((k) => k.name), ...ir.views.map((v) => v.name)];
   const shorts = new Map<string, number>();
-  for (const id of modelIds) shorts.set(shortName(id), (shorts.get(shortName(id)) ?? 0) + 1);
+  // With a capital, so that no local hides one.
+  const capital = (id: string): string => shortName(id).charAt(0).toUpperCase() + shortName(id).slice(1);
+  for (const id of modelIds) shorts.set(capital(id), (shorts.get(capital(id)) ?? 0) + 1);
   const model = (id: string): string => {
-    const short = shortName(id);
+    const short = capital(id);
     const unique = (shorts.get(short) ?? 0) <= 1 ? short : pascal(id.replace(".", "_"));
     return RESERVED.has(unique) || unique === "Db" || unique === "Ref" || unique === "Table" || unique === "Random" ? `${unique}_` : unique;
   };
@@ -68,8 +73,10 @@ export function namesOf(ir: Ir): Names {
   const toolNumber = new Map(ir.tools.map((t, i) => [t.name, i]));
   return {
     model,
-    state: (app) => `${app}State`,
-    module: (app) => snake(app),
+    state: (app) => (shorts.has(`${app}State`) ? `${app}State_` : `${app}State`),
+    module: (app) => (OWN_MODULES.has(snake(app)) ? `${snake(app)}_app` : snake(app)),
+    alias: (app) => (shorts.has(capital(app)) || RESERVED.has(capital(app)) || ir.apps.some((a) => `${a.name}State` === app) ? `${capital(app)}App` : capital(app)),
+    viewType: (id) => `${model(id).charAt(0).toLowerCase()}${model(id).slice(1)}View`,
     fn: (id) => clear(shortName(id)),
     action: (id) => clear(shortName(id)),
     view: (id) => `as${model(id)}`,

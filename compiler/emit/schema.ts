@@ -2,7 +2,7 @@
 
 import type { Ir, IrParam, IrRefinement, IrTool } from "../ir.js";
 import { shortName, type Type } from "../types.js";
-import { pascal } from "./names.js";
+import { pascal } from "../names.js";
 
 export type Schema = { readonly [key: string]: unknown };
 
@@ -49,7 +49,7 @@ function paramEntry(ir: Ir, param: IrParam): Entry {
     name: param.name,
     required: param.default === undefined && param.type.t !== "maybe",
     schema: {
-      ...refined(base, param.where, inner),
+      ...(param.type.t === "maybe" ? nullable(refined(base, param.where, inner)) : refined(base, param.where, inner)),
       ...describe(param.doc, base.description),
       ...(value === undefined ? {} : { default: value }),
     },

@@ -1,7 +1,7 @@
 /** Statements as TypeScript text. */
 
 import type { IrExpr, IrStmt, IrTarget } from "../ir.js";
-import { print, modelName, stateName, fromApp, typeText, NO_ROWS, type Printer } from "./expressions.js";
+import { isVague, print, printNegated, printTyped, show, modelName, stateName, fromApp, typeText, NO_ROWS, type Printer } from "./expressions.js";
 import { local } from "./names.js";
 import { property } from "./types.js";
 
@@ -15,7 +15,7 @@ function printStatement(p: Printer, s: IrStmt): string {
     case "let":
       return printLet(p, s);
     case "require":
-      return `if (!(${go(s.test)})) rt.fail(${go(s.else)});`;
+      return `if (${printNegated(p, s.test, NO_ROWS)}) rt.fail(${go(s.else)});`;
     case "fail":
       return `rt.fail(${go(s.message)}${s.keep ? `, () => {\n${printBlock(p, s.keep)}\n}` : ""});`;
     case "create":
@@ -43,17 +43,17 @@ function printStatement(p: Printer, s: IrStmt): string {
     case "for": {
       const name = local(s.name);
       const skip = s.entity === undefined ? "" : `if (!db.alive(${modelName(p, s.entity)}, ${name})) continue;\n`;
-      const head = s.index === undefined ? `for (const ${name} of ${go(s.in)})` : `for (const [${local(s.index)}, ${name}] of ${go(s.in)}.entries())`;
+      const list = printTyped(p, s.in, NO_ROWS);
+      const head = s.index === undefined ? `for (const ${name} of ${list})` : `for (const [${local(s.index)}, ${name}] of ${list}.entries())`;
       return `${head} {\n${skip}${printBlock(p, s.body)}\n}`;
     }
     case "repeat": {
-      const i = `turn${s.at[1]}`;
-      return `for (let ${i} = rt.times(${go(s.count)}, ${JSON.stringify(p.src(s.at))}); ${i} > 0; ${i}--) {\n${printBlock(p, s.body)}\n}`;
+      return `for (let turn = rt.times(${go(s.count)}, ${JSON.stringify(p.src(s.at))}); turn > 0; turn--) {\n${printBlock(p, s.body)}\n}`;
     }
     case "return":
       return s.value ? `return ${go(s.value)};` : "return null;";
     case "advance":
-      return p.app === null ? `t.advance(${go(s.by)});` : `db.advance(${go(s.by)});`;
+      return p.app === null ? `test.advance(${go(s.by)});` : `db.advance(${go(s.by)});`;
     case "disable":
       return `db.disable(${p.names.toolNumber(s.tool)}, ${go(s.because)});`;
     case "enable":
@@ -61,14 +61,18 @@ function printStatement(p: Printer, s: IrStmt): string {
     case "call":
       return `${go(s.call)};`;
     case "expect":
-      return `t.expect(${go(s.test)}, ${JSON.stringify(s.text)}, [${sides(s.test).map(go).join(", ")}], ${JSON.stringify(p.src(s.at))});`;
+      return `test.expect(${go(s.test)}, ${JSON.stringify(s.text)}, [${sides(s.test).map((side) => shownSide(p, side)).join(", ")}], ${JSON.stringify(p.src(s.at))});`;
   }
 }
 
 function printLet(p: Printer, s: Extract<IrStmt, { k: "let" }>): string {
   const printed = print(p, s.value, NO_ROWS);
-  const value = s.value.k === "call" ? `(${printed} as ${typeText(p, s.value.type)})` : printed;
-  return `const ${local(s.name)} = ${s.else ? `rt.unwrap(${value}, () => ${print(p, s.else, NO_ROWS)})` : value};`;
+  const { type } = s.value;
+  const isNarrow = type.t === "bool" || type.t === "enum";
+  const isOpen = s.value.k === "lit" || s.value.k === "if" || s.value.k === "match" || (s.value.k === "op" && s.value.op === "coalesce") || isVague(s.value);
+  const value = s.value.k === "call" || (isOpen && isNarrow) ? `(${printed} as ${typeText(p, type)})` : printed;
+  const annotation = isOpen && !isNarrow && !s.else ? `: ${typeText(p, type)}` : "";
+  return `const ${local(s.name)}${annotation} = ${s.else ? `rt.unwrap(${value}, () => ${print(p, s.else, NO_ROWS)})` : value};`;
 }
 
 function printSet(p: Printer, target: IrTarget, value: string): string {
@@ -89,4 +93,14 @@ function assignment(field: string, value: string): string {
 /** What to show when an expectation fails: the sides of a comparison. */
 function sides(test: IrExpr): readonly IrExpr[] {
   return test.k === "op" && ["eq", "ne", "lt", "le", "gt", "ge"].includes(test.op) ? test.args : [];
+}
+
+/** A side as a person reads it: money and times as they are written, rows by their key. */
+function shownSide(p: Printer, e: IrExpr): string {
+  const text = print(p, e, NO_ROWS);
+  const type = e.type.t === "maybe" ? e.type.of : e.type;
+  if (type.t === "entity") return `test.key(${modelName(p, type.name)}, ${text})`;
+  const shown = show(p, { ...e, type }, NO_ROWS);
+  if (shown === text || e.type.t !== "maybe") return shown;
+  return `rt.ifAny(${text}, (side) => ${show(p, { k: "local", name: "side", type, at: e.at }, NO_ROWS)})`;
 }

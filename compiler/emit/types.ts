@@ -1,6 +1,6 @@
 /** How a type is printed: in TypeScript, as a descriptor for the runtime, and as JSON Schema. */
 
-import type { Ir } from "../ir.js";
+import type { Ir, IrParam } from "../ir.js";
 import { shortName, type Type } from "../types.js";
 import type { Names } from "./names.js";
 
@@ -36,9 +36,8 @@ export function tsType(type: Type, names: Names): string {
       return `readonly Ref<${names.model(type.of)}>[]`;
     case "enum":
     case "view":
-      return names.model(type.name);
     case "kind":
-      return type.case === undefined ? names.model(type.name) : `Extract<${names.model(type.name)}, { kind: "${type.case}" }>`;
+      return names.model(type.name);
     case "list":
       return `readonly ${wrap(tsType(type.of, names))}[]`;
     case "maybe":
@@ -88,12 +87,9 @@ export function mentioned(type: Type, names: Names, into: Set<string>): void {
   }
 }
 
-/** Renames of a record parameter's fields on the wire: local name → wire name. */
-export type Wire = Readonly<Record<string, string>>;
-
-/** The runtime's descriptor of a type, as an expression of `model.ts`' constants. */
-export function typeDef(type: Type, ir: Ir, names: Names, wire?: Wire): string {
-  const of = (t: Type): string => typeDef(t, ir, names, wire);
+/** The runtime's descriptor of a type, as an expression of `model.ts`' constants. `parts` are the fields of a record parameter, which may have names of their own on the wire. */
+export function typeDef(type: Type, ir: Ir, names: Names, parts?: readonly IrParam[]): string {
+  const of = (t: Type): string => typeDef(t, ir, names, parts);
   switch (type.t) {
     case "string":
     case "text":
@@ -122,9 +118,10 @@ export function typeDef(type: Type, ir: Ir, names: Names, wire?: Wire): string {
     case "dict":
       return `{ t: "${type.t}", of: ${of(type.of)} }`;
     case "record": {
-      const fields = Object.entries(type.fields).map(([name, field]) => `${property(name)}: ${typeDef(field, ir, names)}`);
-      const renamed = Object.entries(wire ?? {}).filter(([l, w]) => l !== w && l in type.fields);
-      const renames = renamed.length > 0 ? `, wire: { ${renamed.map(([l, w]) => `${property(l)}: ${JSON.stringify(w)}`).join(", ")} }` : "";
+      const part = (name: string): IrParam | undefined => parts?.find((x) => x.local === name);
+      const fields = Object.entries(type.fields).map(([name, field]) => `${property(name)}: ${typeDef(field, ir, names, part(name)?.fields)}`);
+      const renamed = Object.keys(type.fields).flatMap((name) => part(name) ?? []).filter((x) => x.local !== x.name);
+      const renames = renamed.length > 0 ? `, wire: { ${renamed.map((x) => `${property(x.local)}: ${JSON.stringify(x.name)}`).join(", ")} }` : "";
       return `{ t: "record", fields: { ${fields.join(", ")} }${renames} }`;
     }
     case "kind": {
@@ -133,7 +130,7 @@ export function typeDef(type: Type, ir: Ir, names: Names, wire?: Wire): string {
       return `{ t: "kind", name: "${shortName(type.name)}", cases: { ${cases.join(", ")} } }`;
     }
     case "view":
-      return `{ t: "view", name: "${names.model(type.name)}", of: () => ${names.model(type.name)}Type }`;
+      return `{ t: "view", name: "${names.model(type.name)}", of: () => ${names.viewType(type.name)} }`;
     default:
       return `{ t: "${type.t}" }`;
   }

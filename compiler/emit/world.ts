@@ -5,13 +5,13 @@ import type { Footprints } from "../footprint.js";
 import { hints } from "../footprint.js";
 import type { Ir, IrCheck, IrEntity, IrField, IrTool } from "../ir.js";
 import { imports, hasDynamicRefinement, printer } from "./app.js";
-import { modelName, print, type Printer } from "./expressions.js";
+import { arrowBody, modelName, print, typeText, type Printer } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
 import { descriptionOf, titleOf } from "./manifest.js";
 import { local, type Names } from "./names.js";
 import { inputSchema, outputSchema } from "./schema.js";
 import { printBlock } from "./statements.js";
-import { typeDef, tsType } from "./types.js";
+import { typeDef } from "./types.js";
 
 type Statement = StatementStructures | string;
 
@@ -21,7 +21,7 @@ export function worldModule(ir: Ir, names: Names, prints: Footprints, semanticHa
   const p = printer(ir, names, null, src);
   const app = (name: string): string => {
     p.apps.add(name);
-    return name;
+    return names.alias(name);
   };
   const tables = ir.apps.flatMap((a) => [
     ...ir.entities.filter((e) => e.app === a.name).map((e) => entityTable(p, e)),
@@ -58,14 +58,15 @@ export function worldModule(ir: Ir, names: Names, prints: Footprints, semanticHa
       `${ir.world.callsTake ? `, callsTake: ${JSON.stringify(ir.world.callsTake)}` : ""}${ir.world.policy === undefined ? "" : `, policy: ${q(ir.world.policy)}`}\n};`,
   ];
   const defs: Statement = { kind: StructureKind.ImportDeclaration, isTypeOnly: true, moduleSpecifier: "worldc/runtime", namedImports: ["AppDef", "FaultDef", "RuleDef", "TableDef", "ToolDef", "WorldDef"] };
-  const views = [...new Set(body.flatMap((s) => (typeof s === "string" ? [...s.matchAll(/\b([A-Z]\w*Type)\b/g)].map((m) => m[1] as string) : [])))].filter((n) => ir.views.some((v) => `${names.model(v.name)}Type` === n));
+  const text = body.join("\n");
+  const views = ir.views.map((v) => names.viewType(v.name)).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   const viewImport: Statement[] = views.length > 0 ? [{ kind: StructureKind.ImportDeclaration, moduleSpecifier: "./model.js", namedImports: views.sort() }] : [];
   const testImport: Statement = { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./tests.js", namedImports: ["tests"] };
   return [SHARED_HEAD, defs, ...imports(p, body), ...viewImport, testImport, ...body];
 }
 
 function field(p: Printer, f: IrField): string {
-  const refine = f.where.length > 0 ? [`refine: ((db: Db, it: ${tsType(f.type, p.names)}): string | null => ${refineChain(p, f)}) as NonNullable<TableDef["fields"][number]["refine"]>`] : [];
+  const refine = f.where.length > 0 ? [`refine: ((db: Db, it: ${typeText(p, f.type)}): string | null => ${refineChain(p, f)}) as NonNullable<TableDef["fields"][number]["refine"]>`] : [];
   const parts = [
     `name: ${q(f.name)}`, `type: ${typeDef(f.type, p.ir, p.names)}`,
     ...(f.onDelete ? [`onDelete: ${q(f.onDelete)}`] : []), ...(f.unique ? ["unique: true"] : []), ...(f.uncounted ? ["uncounted: true"] : []), ...(f.tree ? ["tree: true"] : []), ...refine,
@@ -102,14 +103,13 @@ function toolDef(p: Printer, tool: IrTool, app: string, prints: Footprints): str
   const { ir, names } = p;
   const print_ = prints.tools.get(tool.name);
   const params = tool.params.map((x) => {
-    const wire = x.fields ? Object.fromEntries(x.fields.map((f) => [f.local, f.name])) : undefined;
     const inner = tool.params.slice(0, tool.params.indexOf(x));
     const earlier = inner.map((e) => (local(e.local) === e.local ? e.local : `${e.local}: ${local(e.local)}`)).join(", ");
-    const types = inner.map((e) => `${e.local}: ${tsType(e.type, names)}`).join("; ");
+    const types = inner.map((e) => `${e.local}: ${typeText(p, e.type)}`).join("; ");
     const byDefault = x.default
-      ? [`default: ((db: Db, { ${earlier} }: { ${types} }) => ${print(p, x.default)}) as unknown as NonNullable<ToolDef["params"][number]["default"]>`]
+      ? [`default: ((db: Db, { ${earlier} }: { ${types} }) => ${arrowBody(print(p, x.default))}) as unknown as NonNullable<ToolDef["params"][number]["default"]>`]
       : x.type.t === "maybe" ? ["default: () => null"] : [];
-    return `{ name: ${q(x.name)}, local: ${q(x.local)}, type: ${typeDef(x.type, ir, names, wire)}${byDefault.length > 0 ? `, ${byDefault[0]}` : ""} }`;
+    return `{ name: ${q(x.name)}, local: ${q(x.local)}, type: ${typeDef(x.type, ir, names, x.fields)}${byDefault.length > 0 ? `, ${byDefault[0]}` : ""} }`;
   });
   const guards = tool.guards.map((g) => {
     const guard = ir.guards.find((x) => x.name === g);
@@ -131,7 +131,7 @@ export function testsModule(ir: Ir, names: Names, src: Printer["src"]): Statemen
   const tests = ir.tests.map((test) => {
     const body = printBlock(p, test.body);
     const usesDb = /\bdb\b/.test(body);
-    return `{ label: ${q(test.label)}, src: ${q(src(test.at))}, seed: ${test.seed}, faults: ${test.faults}, body: (t) => {\n${usesDb ? "const { db } = t;\n" : ""}${body}\n} }`;
+    return `{ label: ${q(test.label)}, src: ${q(src(test.at))}, seed: ${test.seed}, faults: ${test.faults}, body: (test) => {\n${usesDb ? "const { db } = test;\n" : ""}${body}\n} }`;
   });
   const body: Statement[] = [`/** The \`test\` blocks of the world. */\nexport const tests: readonly TestDef[] = [\n${tests.join(",\n")}\n];`];
   const defs: Statement = { kind: StructureKind.ImportDeclaration, isTypeOnly: true, moduleSpecifier: "worldc/runtime", namedImports: ["TestDef"] };

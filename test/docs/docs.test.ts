@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { ROOT, worldc } from "../support/cli.js";
 import { blocksOf, type Block } from "./blocks.js";
 
-/** Every Markdown file of the documentation; every code block in it runs. */
-const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" }).filter((f) => f.endsWith(".md")).map((f) => join("docs", f))]
+/** Every Markdown file of the documentation; every code block in it runs. Those of `docs/diagnostics` run in `test/diagnostics`. */
+const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" }).filter((f) => f.endsWith(".md") && !f.startsWith("diagnostics")).map((f) => join("docs", f))]
   .filter((f) => blocksOf(readPage(f)).length > 0).sort();
 
 function readPage(page: string): string {

@@ -173,6 +173,7 @@ describe("tests", () => {
       src: "t.world:2",
       expected: "ok",
       got: "failed: No contact has the UID x.",
+      lastCall: { tool: "rename", args: { uid: "x", name: "y" }, status: "failed", output: "No contact has the UID x.", writes: [] },
     });
     expect(run((t) => t.call("ping", {}, { fails: "x", src: "t.world:2" })).failure).toMatchObject({
       message: "ping was expected to fail.",

@@ -1,0 +1,159 @@
+/** One line of `play` at a time: calls and commands over a stack of sessions. No terminal here, so that it can be tested. */
+
+import { withPairs, splitWords, type Properties } from "../arguments.js";
+import { CommandProblem } from "../problems.js";
+import { showState, showWrites, type Paint } from "./state.js";
+
+type Session = import("../../../runtime/index.js").Session;
+type Runtime = typeof import("../../../runtime/index.js");
+
+export interface Branch {
+  readonly session: Session;
+  /** Where `:diff` counts from. */
+  start: Session;
+  readonly history: string[];
+}
+
+export interface Outside {
+  save(path: string, text: string): void;
+  load(path: string): Session;
+  readonly paint: Paint;
+}
+
+/** Commands, with what `:help` says of them. */
+export const COMMANDS: Readonly<Record<string, string>> = {
+  ":help": "this list; `:help TOOL` describes a tool",
+  ":tools": "all tools; `:tools TEXT` those that mention it",
+  ":state": "tables and their sizes; `:state TEXT` the rows of tables called like it",
+  ":diff": "what has changed since the start, or since the last `:mark`",
+  ":mark": "counts `:diff` from here on",
+  ":undo": "takes the last call back; `:undo N` the last N",
+  ":fork": "goes on in a copy; `:back` returns to where it was made",
+  ":back": "leaves the copy that `:fork` made",
+  ":clock": "the virtual clock, and the hash of the state",
+  ":history": "the calls so far",
+  ":save": "`:save FILE` writes the state as a snapshot",
+  ":load": "`:load FILE` goes on from a snapshot",
+  ":quit": "ends",
+};
+
+export class Game {
+  private readonly branches: Branch[];
+
+  constructor(
+    private readonly runtime: Runtime,
+    session: Session,
+    private readonly outside: Outside,
+  ) {
+    this.branches = [branchOf(session)];
+  }
+
+  get session(): Session {
+    return this.branch.session;
+  }
+
+  get depth(): number {
+    return this.branches.length - 1;
+  }
+
+  private get branch(): Branch {
+    return this.branches[this.branches.length - 1] as Branch;
+  }
+
+  /** What a line prints; null ends the session. Never throws for what is typed. */
+  play(line: string): string[] | null {
+    const words = splitWords(line.trim());
+    const [first, ...rest] = words;
+    if (first === undefined) return [];
+    try {
+      return first.startsWith(":") ? this.command(first, rest) : this.call(first, rest, line.trim());
+    } catch (error) {
+      if (error instanceof CommandProblem) return [`${error.message}${error.hint === undefined ? "" : ` ${error.hint}`}`];
+      throw error;
+    }
+  }
+
+  private call(tool: string, pairs: readonly string[], line: string): string[] {
+    const { session } = this;
+    const schema = [...session.world.tools, ...this.runtime.kernelTools].find((t) => t.name === tool)?.inputSchema as { properties?: Properties } | undefined;
+    const record = session.call(tool, withPairs(undefined, pairs, schema?.properties ?? {}));
+    this.branch.history.push(`${record.status.padEnd(7)} ${line}`);
+    const { paint } = this.outside;
+    const output = typeof record.output === "string" ? record.output : JSON.stringify(record.output, null, 2);
+    const { before, after } = record.clock;
+    return [
+      `${record.status === "ok" ? paint.added("ok") : paint.removed(record.status)}  ${output}`,
+      ...showWrites(record.writes, paint),
+      ...(record.faults.length > 0 ? [paint.dim(`fault ${record.faults.join(", ")}`)] : []),
+      ...(record.diagnostic ? [paint.removed(`${record.diagnostic.code}: ${record.diagnostic.message} (${record.diagnostic.src ?? ""})`)] : []),
+      ...(before === after ? [] : [paint.dim(`${before} → ${after}`)]),
+    ];
+  }
+
+  private command(name: string, rest: readonly string[]): string[] | null {
+    const [argument = ""] = rest;
+    switch (name) {
+      case ":help":
+        return argument === "" ? Object.entries(COMMANDS).map(([c, text]) => `${c.padEnd(10)} ${text}`) : this.describe(argument);
+      case ":tools":
+        return this.session.world.tools.filter((t) => t.name.includes(argument) || t.description.toLowerCase().includes(argument.toLowerCase())).map((t) => `${t.name.padEnd(32)} ${t.description.split(/\. |\n/)[0] ?? ""}`);
+      case ":state":
+        return showState(this.session, argument);
+      case ":diff": {
+        const writes = this.session.difference(this.branch.start);
+        return writes.length === 0 ? ["Nothing has changed."] : showWrites(writes, this.outside.paint);
+      }
+      case ":mark":
+        this.branch.start = this.session.fork();
+        return ["Marked."];
+      case ":undo":
+        return this.undo(argument === "" ? 1 : Number(argument));
+      case ":fork":
+        this.branches.push(branchOf(this.session.fork()));
+        return [`In a copy (${this.depth} deep). \`:back\` leaves it.`];
+      case ":back":
+        if (this.depth === 0) return ["This is no copy."];
+        this.branches.pop();
+        return ["Back where the copy was made."];
+      case ":clock":
+        return [`${this.session.clock}  state ${this.session.hash()}`];
+      case ":history":
+        return this.branch.history.length === 0 ? ["No call yet."] : this.branch.history.map((line, i) => `${String(i + 1).padStart(3)}  ${line}`);
+      case ":save":
+        if (argument === "") return ["Say where: `:save FILE`."];
+        this.outside.save(argument, `${JSON.stringify(this.session.snapshot(), null, 1)}\n`);
+        return [`Saved to ${argument}.`];
+      case ":load":
+        if (argument === "") return ["Say what: `:load FILE`."];
+        this.branches.push(branchOf(this.outside.load(argument)));
+        return [`Loaded ${argument}. \`:back\` leaves it.`];
+      case ":quit":
+        return null;
+      default: {
+        const near = Object.keys(COMMANDS).find((c) => c.startsWith(name));
+        return [`There is no command \`${name}\`.${near === undefined ? " `:help` lists them." : ` Did you mean \`${near}\`?`}`];
+      }
+    }
+  }
+
+  private undo(count: number): string[] {
+    if (!Number.isSafeInteger(count) || count < 1) return ["`:undo N` takes a whole number from 1."];
+    let undone = 0;
+    while (undone < count && this.session.undo()) {
+      undone += 1;
+      this.branch.history.pop();
+    }
+    return [undone === 0 ? "There is nothing to undo." : `${undone} call${undone === 1 ? "" : "s"} taken back; it is ${this.session.clock}.`];
+  }
+
+  private describe(name: string): string[] {
+    const tool = this.session.world.tools.find((t) => t.name === name);
+    if (!tool) return [`There is no tool \`${name}\`.`];
+    const properties = (tool.inputSchema as { properties?: Record<string, { description?: string }> }).properties ?? {};
+    return [tool.description, ...Object.entries(properties).map(([p, { description }]) => `  ${p.padEnd(14)} ${description ?? ""}`)];
+  }
+}
+
+function branchOf(session: Session): Branch {
+  return { session, start: session.fork(), history: [] };
+}

@@ -1,0 +1,42 @@
+/** `play FILE --seed N`: a terminal session for a person. */
+
+import { createInterface } from "node:readline";
+import { replaceFile } from "../../output.js";
+import { rememberHistory, storedHistory } from "../cache.js";
+import { loadWorld, startSession, type StartOptions } from "../execute.js";
+import { absolute, print } from "../io.js";
+import { CLEAN } from "../problems.js";
+import { complete } from "./completion.js";
+import { COMMANDS, Game } from "./game.js";
+import { COLOURED, UNCOLOURED } from "./state.js";
+
+export async function play(file: string, options: StartOptions): Promise<number> {
+  const { world, runtime } = await loadWorld(file, "pretty");
+  const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const game = new Game(runtime, startSession(runtime, world, options), {
+    paint: terminal && process.env["NO_COLOR"] === undefined ? COLOURED : UNCOLOURED,
+    save: (path, text) => replaceFile(absolute(path), text),
+    load: (path) => startSession(runtime, world, { state: path }),
+  });
+  print(`${world.name}, ${game.session.clock}. ${world.tools.length} tools; Tab completes, \`:help\` helps, \`:quit\` ends.`);
+  const lines = createInterface({
+    input: process.stdin, output: process.stdout, terminal,
+    completer: (line: string) => complete(game.session, Object.keys(COMMANDS), line),
+    ...(terminal ? { history: storedHistory(), historySize: 500, removeHistoryDuplicates: true } : {}),
+  });
+  const prompt = (): void => {
+    if (!terminal) return;
+    lines.setPrompt(`${game.depth === 0 ? "" : `fork ${game.depth} `}> `);
+    lines.prompt();
+  };
+  prompt();
+  for await (const line of lines) {
+    const output = game.play(line);
+    if (output === null) break;
+    if (output.length > 0) print(output.join("\n"));
+    prompt();
+  }
+  if (terminal) rememberHistory((lines as unknown as { history: string[] }).history);
+  lines.close();
+  return CLEAN;
+}

@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { splitWords, withPairs } from "../../compiler/cli/arguments.js";
+import { complete } from "../../compiler/cli/play/completion.js";
+import { COMMANDS } from "../../compiler/cli/play/game.js";
+import { scratch, worldc } from "../support/cli.js";
+import { loadRuntime, loadWorld } from "../support/world.js";
+
+const source = `/// Rooms.
+app Hotel {
+  enum Size { small, large = "extra large" }
+  entity Room { key name: string   size: Size = small   taken: bool = false }
+  init { create Room { name: "blue" }   create Room { name: "old green" } }
+  /// Takes a room.
+  /// @param room which
+  /// @param size how big
+  /// @param quiet whether it has to be quiet
+  tool take(room as which: Room, size: Size = small, quiet: bool = false) takes 5 s {
+    require not which.taken else "{which.name} is taken."
+    set which.taken = true
+    return { size, quiet }
+  }
+}
+`;
+const folder = scratch();
+const file = join(folder, "hotel.world");
+writeFileSync(file, source);
+
+function play(lines: readonly string[]): string[] {
+  const { stdout, status } = worldc(["play", file, "--seed", "1"], { input: `${lines.join("\n")}\n` });
+  expect(status).toBe(0);
+  return stdout.trimEnd().split("\n").slice(1);
+}
+
+describe("worldc play", () => {
+  it("calls, shows writes, takes them back", () => {
+    const out = play(["take room=blue", "take room=blue", ":diff", ":undo 2", ":diff", ":history"]);
+    expect(out[0]).toBe('ok  {');
+    expect(out).toContain("~ Hotel.Room blue  taken false → true");
+    expect(out).toContain("failed  blue is taken.");
+    expect(out.filter((l) => l.startsWith("~ Hotel.Room blue"))).toHaveLength(2);
+    expect(out.slice(-3)).toEqual([expect.stringMatching(/^2 calls taken back; it is 2026-/), "Nothing has changed.", "No call yet."]);
+  });
+  it("forks and comes back", () => {
+    const out = play([":fork", "take room=blue", ":back", ":diff", ":back"]);
+    expect(out[0]).toContain("1 deep");
+    expect(out.slice(-3)).toEqual(["Back where the copy was made.", "Nothing has changed.", "This is no copy."]);
+  });
+  it("saves and loads, and says why it cannot", () => {
+    const path = join(folder, "state.json");
+    const out = play(["take room=blue", `:save ${path}`, ":undo", `:load ${path}`, ":state Room", ":load nothing.json", ":save"]);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ world: "Hotel" });
+    expect(out).toContain('     0  name="blue" size="small" taken=true');
+    expect(out.slice(-2)).toEqual(["There is no file `nothing.json`.", "Say where: `:save FILE`."]);
+  });
+  it("answers mistakes and helps", () => {
+    const out = play(["tak room=blue", "take room", ":nope", ":hist", ":help take", ":undo x", ":quit", "take room=blue"]);
+    expect(out[0]).toMatch(/^invalid {2}.*take/);
+    expect(out[1]).toContain("not of the form name=value");
+    expect(out[2]).toBe("There is no command `:nope`. `:help` lists them.");
+    expect(out[3]).toContain("`:history`");
+    expect(out[4]).toBe("Takes a room.");
+    expect(out.at(-1)).toBe("`:undo N` takes a whole number from 1.");
+  });
+});
+
+describe("completion", () => {
+  let session: never;
+  beforeAll(async () => {
+    const [runtime, world] = await Promise.all([loadRuntime(), loadWorld("hotel.world", { "hotel.world": source })]);
+    session = runtime.Session.start(world, { seed: 1 }) as never;
+  });
+  const of = (line: string): string[] => complete(session, Object.keys(COMMANDS), line)[0];
+  it("offers tools and commands", () => {
+    expect(of("ta")).toEqual(["take "]);
+    expect(of("")).toEqual(expect.arrayContaining(["take ", "finish ", ":diff "]));
+    expect(of(":s")).toEqual([":state ", ":save "]);
+  });
+  it("offers the arguments that are left", () => {
+    expect(of("take ")).toEqual(["room=", "size=", "quiet="]);
+    expect(of("take room=blue s")).toEqual(["size="]);
+  });
+  it("offers keys, enum values as they travel, booleans", () => {
+    expect(of("take room=")).toEqual(["room=blue ", 'room="old green" ']);
+    expect(of("take room=bl")).toEqual(["room=blue "]);
+    expect(of("take size=")).toEqual(["size=small ", 'size="extra large" ']);
+    expect(of("take quiet=t")).toEqual(["quiet=true "]);
+    expect(of("nope x=")).toEqual([]);
+  });
+});
+
+describe("a line", () => {
+  it("splits at blanks outside quotes and brackets", () => {
+    expect(splitWords('send uid=a content="two words" at=["a", "b"]  x')).toEqual(["send", "uid=a", 'content="two words"', 'at=["a", "b"]', "x"]);
+  });
+  it("gives values as JSON, or as text where the tool wants text", () => {
+    const args = withPairs(undefined, ['a="x y"', "b=12", "c=12", "d=[1]", "__proto__=1"], { b: { type: "string" }, c: { type: "integer" } });
+    expect(Object.entries(args)).toEqual([["a", "x y"], ["b", "12"], ["c", 12], ["d", [1]], ["__proto__", 1]]);
+  });
+});

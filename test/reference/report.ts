@@ -1,0 +1,105 @@
+/** What a replay found, as JSON and for people. */
+
+import type { Difference } from "./compare.js";
+import type { NeutralValue } from "./neutral.js";
+import type { Replay } from "./replay.js";
+
+export interface DifferenceReport {
+  readonly app: string;
+  /** The call it comes from, counted from 0; null where none accounts for it. */
+  readonly call: number | null;
+  readonly tool: string | null;
+  readonly difference: string;
+}
+export interface ExplainedReport extends DifferenceReport {
+  readonly correction: number;
+  readonly reason: string;
+}
+
+export interface RunReport {
+  readonly run: string;
+  readonly seed: number;
+  readonly apps: readonly string[];
+  readonly replayed: number;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly statusesThatAgree: number;
+  readonly valuesCompared: number;
+  readonly explained: readonly ExplainedReport[];
+  readonly unexplained: readonly DifferenceReport[];
+}
+
+export function reportOf(replay: Replay): RunReport {
+  const { recording, findings } = replay;
+  const explained: ExplainedReport[] = [];
+  const unexplained: DifferenceReport[] = [];
+  for (const { app, difference, explanation } of findings) {
+    const call = explanation?.call ?? (difference.what === "status" ? difference.call : null);
+    const one = { app: app.recorded, call: call?.index ?? null, tool: call?.recorded.tool ?? null, difference: describe(difference) };
+    if (explanation) explained.push({ ...one, correction: explanation.correction.number, reason: explanation.correction.reason });
+    else unexplained.push(one);
+  }
+  return {
+    run: recording.name,
+    seed: recording.seed,
+    apps: recording.apps,
+    replayed: replay.calls.length,
+    skipped: replay.skipped,
+    statusesThatAgree: replay.statuses,
+    valuesCompared: replay.values,
+    explained,
+    unexplained,
+  };
+}
+
+/** A run that could not be replayed at all: a failure like any other. */
+export function brokenReport(run: string, message: string): RunReport {
+  return { run, seed: 0, apps: [], replayed: 0, skipped: {}, statusesThatAgree: 0, valuesCompared: 0, explained: [], unexplained: [{ app: "", call: null, tool: null, difference: message }] };
+}
+
+function describe(d: Difference): string {
+  if (d.what === "status") return `recorded ${d.recorded}, here ${d.ours}: ${shown(d.call.record.output)}`;
+  const where = `${d.kind} ${d.row.id}`;
+  if (d.what === "row") return `${where} is only ${d.only === "recorded" ? "in the record" : "here"}`;
+  if (d.what === "member") return `${where}: ${d.field} has ${d.member} only ${d.only === "recorded" ? "in the record" : "here"}`;
+  return `${where}: ${d.field} is ${shown(d.recorded)} in the record, ${shown(d.ours)} here`;
+}
+
+function shown(value: NeutralValue | unknown): string {
+  const text = JSON.stringify(value);
+  return text.length <= 120 ? text : `${text.slice(0, 120)}…`;
+}
+
+const many = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
+
+/** A run in a few lines. Explained differences of one call and correction share a line. */
+export function renderRun(report: RunReport): string[] {
+  const { replayed, explained, unexplained } = report;
+  const skipped = Object.entries(report.skipped).map(([app, n]) => `${app === "?" ? "unknown tools" : app} ${n}`);
+  const head = `${report.run}  seed ${report.seed}  ${report.apps.join(", ")}`;
+  if (replayed === 0 && unexplained.length === 0) return [`${head}\n  skipped: none of its apps exists here (${skipped.join(", ")})`];
+  const lines = [
+    head,
+    `  ${many(replayed, "call")} replayed${skipped.length > 0 ? `, skipped: ${skipped.join(", ")}` : ""}`,
+    `  ${many(report.statusesThatAgree, "status").replace(/statuss$/, "statuses")} agree; ${many(report.valuesCompared, "value")} of the final state compared`,
+  ];
+  const groups = new Map<string, number>();
+  for (const e of explained) {
+    const key = `correction ${e.correction}, call ${e.call} ${e.tool}: ${e.reason}`;
+    groups.set(key, (groups.get(key) ?? 0) + 1);
+  }
+  for (const [key, n] of groups) lines.push(`  explained   ${many(n, "difference")} by ${key}`);
+  for (const u of unexplained) lines.push(`  UNEXPLAINED ${u.call === null ? "" : `call ${u.call} ${u.tool}: `}${u.difference}`);
+  return lines;
+}
+
+/** The sum over all runs, in one line. */
+export function renderTotal(reports: readonly RunReport[]): string {
+  const sum = (of: (r: RunReport) => number): number => reports.reduce((n, r) => n + of(r), 0);
+  const all = (record: Readonly<Record<string, number>>): number => Object.values(record).reduce((a, b) => a + b, 0);
+  const played = reports.filter((r) => r.replayed > 0).length;
+  return (
+    `${many(reports.length, "run")}, ${played} with something to replay: ${many(sum((r) => r.replayed), "call")} replayed, ${sum((r) => all(r.skipped))} skipped; ` +
+    `${sum((r) => r.statusesThatAgree)} statuses agree, ${sum((r) => r.valuesCompared)} values compared; ` +
+    `${many(sum((r) => r.explained.length), "difference")} explained, ${sum((r) => r.unexplained.length)} unexplained`
+  );
+}
