@@ -27,7 +27,7 @@ describe("every .world text of the repository", () => {
   });
 
   it("what is shipped is formatted", () => {
-    const shipped = ["worlds", "stdlib", "examples"].flatMap((folder) => worldFiles(join(ROOT, folder)));
+    const shipped = ["worlds", "stdlib", "examples", "templates"].flatMap((folder) => worldFiles(join(ROOT, folder)));
     expect(shipped.length).toBeGreaterThan(2);
     const { status, text } = worldc(["fmt", "--check", ...shipped]);
     expect(text).toBe(`${shipped.length} files are formatted.\n`);

@@ -53,7 +53,7 @@ export function samples(): Sample[] {
       }
     }
   };
-  for (const folder of ["worlds", "stdlib", "docs", "test"]) walk(folder);
+  for (const folder of ["worlds", "stdlib", "examples", "templates", "docs", "test"]) walk(folder);
   return found.filter(({ text }) => parse(text).errors.length === 0);
 }
 
