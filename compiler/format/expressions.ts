@@ -145,6 +145,8 @@ function beginsWithRecord(e: Expr): boolean {
     case "member":
     case "index":
       return beginsWithRecord(e.of);
+    case "apply":
+      return beginsWithRecord(e.callee);
     default:
       return false;
   }
