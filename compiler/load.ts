@@ -1,7 +1,7 @@
 /** From an entry path to parsed modules, imports first. */
 
 import { parse } from "../grammar/parser.js";
-import type { ImportNode } from "../grammar/ast.js";
+import type { ImportNode, SyntaxDiagnostic } from "../grammar/ast.js";
 import { diagnostic, type Diagnostic, type Place } from "./diagnostics/diagnostic.js";
 import { MAX_SOURCE_BYTES, resolveImport, sourceText, type Host, type ReadProblem, type SourceText } from "./source.js";
 import type { Module } from "./symbols.js";
@@ -29,6 +29,15 @@ export function readProblem(problem: ReadProblem, shown: string, place: Place, l
     case "unreadable":
       return diagnostic("file-unreadable", place, { path: shown });
   }
+}
+
+/** The diagnostics for the syntax errors of a source. */
+export function syntaxDiagnostics(source: SourceText, errors: readonly SyntaxDiagnostic[]): Diagnostic[] {
+  return errors.map((error) => {
+    const place = { source, start: error.span.start, end: error.span.end };
+    const fix = error.fix && { title: "Apply", place: { source, start: error.fix.span.start, end: error.fix.span.end }, text: error.fix.text };
+    return diagnostic(error.code, place, { message: error.message }, { ...(error.hint === undefined ? {} : { hint: error.hint }), ...(fix ? { fix } : {}) });
+  });
 }
 
 /** Loads `entryPath` (absolute) and everything it imports. A file that fails to load is reported once, where it is asked for. */
@@ -61,11 +70,7 @@ export function load(host: Host, entryPath: string): Loaded {
     const source = sourceText(shown, path, result.text.replace(/^\uFEFF/, " "));
     sources.push(source);
     const parsed = parse(source.text);
-    for (const error of parsed.errors) {
-      const place = { source, start: error.span.start, end: error.span.end };
-      const fix = error.fix && { title: "Apply", place: { source, start: error.fix.span.start, end: error.fix.span.end }, text: error.fix.text };
-      diagnostics.push(diagnostic(error.code, place, { message: error.message }, { ...(error.hint === undefined ? {} : { hint: error.hint }), ...(fix ? { fix } : {}) }));
-    }
+    diagnostics.push(...syntaxDiagnostics(source, parsed.errors));
     chain.push(path);
     for (const node of parsed.file.declarations) {
       if (node.kind !== "import") continue;

@@ -94,7 +94,13 @@ export abstract class EntityParser extends ClauseParser {
   private fieldOrInverse(start: number, doc: Doc | undefined): EntityMember | undefined {
     const field = this.field(start, doc);
     if (!field || this.namesWithColon()) return field;
-    if (this.isWord("of")) this.take();
+    if (this.isWord("of")) {
+      const { onDelete, tree, unique, folded, uncounted, default: value, where } = field;
+      if (onDelete || tree || unique || folded || uncounted || value || where.length > 0) {
+        this.expected("expected-member", "the next field", undefined, { hint: "The other side of a relation has no modifiers: they belong to the field that `of` names." });
+      }
+      this.take();
+    }
     else if (field.type.kind === "list" && this.is(T.Word) && !this.startsLine()) this.expected("expected-token", "`of`", "the type of the relation", { fix: this.insert(" of") });
     else return field;
     const of = this.reference("the name of a field", "`of`");

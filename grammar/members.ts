@@ -1,7 +1,7 @@
 /** The members of apps, entities excepted. */
 import type { Doc, EdgeNode, EnumMember, Expr, FnNode, KindCase, Member, Name, ParamNode, RegionShape, Span, ToolNode, TypeNode, ViewColumn, Block } from "./ast.js";
 import { EntityParser } from "./entities.js";
-import { FOREIGN_STATEMENTS } from "./errors.js";
+import { FOREIGN_STATEMENTS, say } from "./errors.js";
 import { T } from "./tokens.js";
 import { MEMBER_WORDS, nearest } from "./words.js";
 
@@ -181,6 +181,7 @@ export abstract class MemberParser extends EntityParser {
         guards = [...guards, ...this.toolGuards("`with`")];
       } else if (this.isWord("takes")) {
         this.take();
+        if (takes) this.report(say.duplicate("takes", owner, { start: this.end - "takes".length, end: this.end }));
         takes = this.headExpression("`takes`");
       } else if (this.is(T.Colon)) {
         this.expected("expected-token", "`{`", "the parameters", { hint: "The result type of a tool is inferred from what it returns: leave it out." });

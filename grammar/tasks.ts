@@ -163,10 +163,12 @@ export abstract class TaskParser extends MemberParser {
     for (;;) {
       if (this.isWord("impossible")) {
         this.take();
+        if (impossible) this.report(say.duplicate("impossible", "the goal", { start: this.end - "impossible".length, end: this.end }));
         this.expectWord("because", "`impossible`", 'Say why: `goal impossible because "…" { … }`.');
         impossible = this.headExpression("`because`");
       } else if (this.isWord("after")) {
         this.take();
+        if (settling) this.report(say.duplicate("after settling", "the goal", { start: this.end - "after".length, end: this.end }));
         this.expectWord("settling", "`after`", "Write `goal after settling 1 h { … }`.");
         settling = this.headExpression("`settling`");
       } else {

@@ -108,6 +108,7 @@ export abstract class TypeParser extends ParserBase {
     const first = this.typeNode("`<`");
     let second: TypeNode | undefined;
     if (image === "Record" || this.is(T.Comma)) {
+      if (image === "Set") this.expected("expected-token", "`>`", "the type of the rows", { hint: "A `Set` has one type; a map is written `Record<K, V>`." });
       this.expect(T.Comma, ",", "the type of the keys");
       second = this.typeNode("`,`");
     }

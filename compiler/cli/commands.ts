@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { replaceFile, replaceFolder, sameFolder } from "../output.js";
 import { artefacts } from "./cache.js";
 import { compileOrReport, loadWorld, startSession } from "./execute.js";
-import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics } from "./io.js";
+import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics, writeOrExplain } from "./io.js";
 import { withPairs, type Properties } from "./arguments.js";
 import { standaloneFiles } from "./standalone.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
@@ -53,15 +53,6 @@ function resolvable(folder: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** Runs a write and turns the file system's refusal into a sentence. */
-function writeOrExplain(path: string, write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    throw finding("U202", `\`${path}\` cannot be written: ${(error as Error).message}.`);
   }
 }
 

@@ -8,7 +8,7 @@ import { toSarif } from "../diagnostics/sarif.js";
 import { fileHost, type Host } from "../source.js";
 import { rememberOnDisk } from "./cache.js";
 import { DIST } from "./paths.js";
-import { usageProblem } from "./problems.js";
+import { finding, usageProblem } from "./problems.js";
 
 /** The files a command sees: those of the current folder, and the standard library of this installation. */
 export function commandHost(): Host {
@@ -41,6 +41,15 @@ export function parseJson(text: string, what: string): unknown {
     return JSON.parse(text) as unknown;
   } catch (error) {
     throw usageProblem("U102", `${what} is not JSON: ${(error as Error).message.slice(0, 200)}.`);
+  }
+}
+
+/** Runs a write and turns the file system's refusal into a sentence. */
+export function writeOrExplain(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw finding("U202", `\`${path}\` cannot be written: ${(error as Error).message}.`);
   }
 }
 

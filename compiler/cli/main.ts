@@ -40,6 +40,10 @@ function program(): Command {
       exit = explain(code, options);
     });
   main
+    .command("fmt").description("format files in place").argument("<files...>", ".world files; - reads standard input and prints")
+    .option("--check", "only list what is not formatted").addOption(json())
+    .action((files: string[], options: { check?: boolean; json?: boolean }) => import("./fmt.js").then((c) => c.fmt(files, options)).then((status) => void (exit = status)));
+  main
     .command("test").description("run the test blocks").argument("<files...>", ".world files")
     .option("--filter <text>", "only tests whose label contains the text").addOption(json()).option("--watch", "run again when a file changes")
     .action(async (files: string[], options: { filter?: string; json?: boolean; watch?: boolean }) => {

@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { filesIn, scratch, worldc } from "../support/cli.js";
 
 describe("worldc new", () => {
-  const cwd = scratch();
+  let cwd = "";
+  beforeEach(() => {
+    cwd = scratch();
+  });
   it("makes a world that checks without a word, passes its tests and builds", () => {
     const made = worldc(["new", "my-list"], { cwd });
     expect(made.status).toBe(0);
@@ -16,6 +19,7 @@ describe("worldc new", () => {
     expect(worldc(["build", "my-list/my_list.world"], { cwd }).status).toBe(0);
   });
   it("touches nothing that is there", () => {
+    expect(worldc(["new", "my-list"], { cwd }).status).toBe(0);
     writeFileSync(join(cwd, "taken"), "mine");
     for (const [name, code, status] of [["my-list", "U202", 1], ["taken", "U202", 1], ["Bad", "U108", 2], ["../x y", "U108", 2], ["absent/list", "U201", 2]] as const) {
       const outcome = worldc(["new", name], { cwd });

@@ -153,6 +153,13 @@ describe("clauses", () => {
     expect(places('app A { fault f { on all chance 1% chance 2% error "x" } }')).toEqual(["1:36 duplicate-clause"]);
     expect(places("task t in W { level easy level hard }")).toEqual(["1:26 duplicate-clause"]);
     expect(places("app A { entity E { key id: string unique unique } }")).toEqual(["1:42 duplicate-clause"]);
+    expect(places("app A { tool t() takes 1 s takes 2 s { return } }")).toEqual(["1:28 duplicate-clause"]);
+    expect(places('task t in W { goal impossible because "x" impossible because "y" { } }')).toEqual(["1:43 duplicate-clause"]);
+    expect(places("task t in W { goal after settling 1 s after settling 2 s { } }")).toEqual(["1:39 duplicate-clause"]);
+  });
+  it("reports what has no meaning where it stands", () => {
+    expect(places("app A { entity E { key a: int   b: F[] unique of e } }")).toEqual(["1:47 expected-member"]);
+    expect(places("app A { entity E { key a: int   b: Set<F, G> } }")).toEqual(["1:41 expected-token"]);
   });
   it("reports a clause that is missing", () => {
     expect(places("app A { fault f { on all } trigger t { when a } }")).toEqual(["1:15 missing-clause", "1:36 missing-clause"]);
