@@ -2,11 +2,7 @@
 // dependencies (a production install of a published package) there is nothing to build, and dist/ is there already.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-<<<<<<< HEAD
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
-=======
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
->>>>>>> format
+import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -49,12 +45,8 @@ await Promise.all([
     banner,
     define: { WORLDC_BUILD: JSON.stringify(compiler.digest("hex").slice(0, 16)) },
   }),
-<<<<<<< HEAD
+  esbuild.build({ ...common, entryPoints: [join(root, "compiler/format/plugin.ts")], outfile: join(dist, "prettier.js"), packages: undefined, external: ["prettier"] }),
   esbuild.build({ ...common, entryPoints: [join(root, "runtime/index.ts")], outfile: join(dist, "runtime/index.js") }),
-=======
-  esbuild.build({ ...common, entryPoints: [join(root, "compiler/format/plugin.ts")], outfile: join(root, "dist/prettier.js"), packages: undefined, external: ["prettier"] }),
-  esbuild.build({ ...common, entryPoints: [join(root, "runtime/index.ts")], outfile: join(root, "dist/runtime/index.js") }),
->>>>>>> format
   // The MCP entry works on sessions of the runtime beside it, so it brings no second copy of anything with an identity.
   esbuild.build({ ...common, entryPoints: [join(root, "runtime/mcp/server.ts")], outfile: join(dist, "runtime/mcp.js") }),
   // For `build --standalone`: everything inside, so that the folder it makes needs no installation.
@@ -69,17 +61,13 @@ await Promise.all([
   esbuild.build({ ...common, packages: undefined, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(dist, "standalone/stdlib"), banner }),
   esbuild.build({ ...common, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(dist, "stdlib") }),
 ]);
-<<<<<<< HEAD
 execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.dist.json"), "--outDir", dist], { stdio: "inherit" });
-rmSync(join(root, "dist"), { recursive: true, force: true });
-renameSync(dist, join(root, "dist"));
-=======
-execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.dist.json")], { stdio: "inherit" });
 writeFileSync(
-  join(root, "dist/prettier.d.ts"),
+  join(dist, "prettier.d.ts"),
   ["languages", "parsers", "printers", "defaultOptions"].reduce((text, name) => `${text}export declare const ${name}: NonNullable<Plugin["${name}"]>;\n`, 'import type { Plugin } from "prettier";\n'),
 );
->>>>>>> format
+rmSync(join(root, "dist"), { recursive: true, force: true });
+renameSync(dist, join(root, "dist"));
 
 // Generated worlds inside this repository import `worldc/runtime` like any user's project does.
 const self = join(root, "node_modules/worldc");
