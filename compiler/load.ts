@@ -60,7 +60,7 @@ export function load(host: Host, entryPath: string): Loaded {
     }
     const source = sourceText(shown, path, result.text.replace(/^\uFEFF/, " "));
     sources.push(source);
-    const parsed = parse(source.text);
+    const parsed = host.parse?.(path, source.text) ?? parse(source.text);
     for (const error of parsed.errors) {
       const place = { source, start: error.span.start, end: error.span.end };
       const fix = error.fix && { title: "Apply", place: { source, start: error.fix.span.start, end: error.fix.span.end }, text: error.fix.text };

@@ -29,6 +29,7 @@ export interface Pending {
 export function checkExpr(env: Env, expr: Expr, expected?: Type): IrExpr {
   const result = dispatch(env, expr, expected);
   checkedTypes.set(expr, result.type);
+  env.cx.recorder?.value(env, expr, result, expected);
   return result;
 }
 
@@ -173,6 +174,7 @@ export function checkPostfix(env: Env, expr: Expr, expected: Type | undefined, p
   else if (expr.kind === "index") result = checkIndex(env, expr, pending);
   else return checkExpr(env, expr, expected);
   checkedTypes.set(expr, pending.length > 0 ? T.maybe(result.type) : result.type);
+  env.cx.recorder?.value(env, expr, result, expected);
   return result;
 }
 
@@ -369,6 +371,7 @@ function checkIs(env: Env, expr: Extract<Expr, { kind: "is" }>): IrExpr {
     return { ...errorExpr(env, expr.span), type: T.bool };
   }
   const cases = kindCases(env, value.type.name);
+  env.cx.recorder?.use(env, expr.name, { m: "case", kind: value.type.name, name: expr.name.text });
   if (!cases.has(expr.name.text)) report(env, "unknown-member", expr.name.span, { name: expr.name.text, of: showType(value.type) }, suggest(expr.name.text, cases.keys()));
   return { k: "is", value, case: expr.name.text, type: T.bool, at: here };
 }
@@ -383,11 +386,13 @@ export function kindCases(env: Env, id: string): ReadonlyMap<string, Readonly<Re
 export function caseValue(env: Env, kind: string, name: Name, args: readonly { readonly name?: Name; readonly value: Expr; readonly span: Span }[]): IrExpr | null {
   const fields = kindCases(env, kind).get(name.text);
   if (!fields) return null;
+  env.cx.recorder?.use(env, name, { m: "case", kind, name: name.text });
   const names = Object.keys(fields);
   const given = new Map<string, IrExpr>();
   args.forEach((arg, i) => {
     const field = arg.name?.text ?? names[i];
     const type = field === undefined ? undefined : fields[field];
+    if (arg.name) env.cx.recorder?.use(env, arg.name, { m: "caseField", kind, case: name.text, name: arg.name.text });
     if (field === undefined || !type) {
       report(env, "unknown-argument", arg.span, { name: arg.name?.text ?? `argument ${i + 1}`, of: `\`${name.text}\`` }, suggest(arg.name?.text ?? "", names));
       checkExpr(env, arg.value);
@@ -433,6 +438,7 @@ function checkMatch(env: Env, expr: Extract<Expr, { kind: "match" }>, expected?:
 function checkPattern(env: Env, pattern: Expr, type: Type): IrPattern | null {
   if (type.t === "kind" && pattern.kind === "name") {
     const cases = kindCases(env, type.name);
+    env.cx.recorder?.use(env, pattern.name, { m: "case", kind: type.name, name: pattern.name.text });
     if (!cases.has(pattern.name.text)) {
       report(env, "unknown-member", pattern.span, { name: pattern.name.text, of: showType(type) }, suggest(pattern.name.text, cases.keys()));
       return null;
@@ -454,6 +460,7 @@ function checkRecord(env: Env, entries: readonly RecordEntry[], span: Span, expe
     const name = entry.name.text;
     const value: Expr = entry.value ?? { kind: "name", name: entry.name, span: entry.name.span };
     const type = typeFor(name);
+    if (wanted?.t === "slots") env.cx.recorder?.use(env, entry.name, { m: "member", enum: wanted.key, name });
     const checked = type ? expectType(env, value, type) : checkExpr(env, value);
     if (name in types) report(env, "duplicate-field", entry.name.span, { name });
     else {
