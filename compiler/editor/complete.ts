@@ -40,7 +40,7 @@ export function completionsAt(host: Host, path: string, text: string, offset: nu
 
 /**
  * The program with the probe in it. Where that has syntax errors, brackets that are open around the probe may have no end
- * yet: then they get one, if that makes fewer errors.
+ * yet: then they get one, unless that makes more errors.
  */
 function probe(host: Host, path: string, text: string, place: Place): Analysis | null {
   const { start, end } = place.word;
@@ -51,12 +51,26 @@ function probe(host: Host, path: string, text: string, place: Place): Analysis |
   const plain = read(PROBE);
   if (!plain?.bound.modules.some((m) => m.source.path === path && m.file.troubled.length > 0)) return plain;
   const outer = place.open.findLastIndex((o) => o.what === "app" || o.what === "body" || o.what === "world" || o.what === "task");
-  const closers = place.open.slice(outer + 1).reverse().map((o) => CLOSERS[o.what] ?? "}").join("");
+  const closers = place.open.slice(outer + 1).reverse().map(closer).join(" ");
   const closed = closers === "" ? null : read(`${PROBE} ${closers}`);
-  return closed && errorCount(closed) < errorCount(plain) ? closed : plain;
+  return closed && errorCount(closed) <= errorCount(plain) ? closed : plain;
 }
 
-const CLOSERS: Readonly<Partial<Record<Open["what"], string>>> = { params: ")", call: ")", apply: ")", group: ")", list: "]" };
+/** What ends a bracket, with what has to follow it. */
+function closer({ what, head }: Open): string {
+  switch (what) {
+    case "params":
+      return head === "fn" ? "): int = 0" : head === "tool" || head === "action" ? ") { }" : ")";
+    case "call":
+    case "apply":
+    case "group":
+      return ")";
+    case "list":
+      return "]";
+    default:
+      return "}";
+  }
+}
 
 function errorCount(analysis: Analysis): number {
   return analysis.diagnostics.filter((d) => d.severity === "error").length;

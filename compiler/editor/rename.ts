@@ -1,7 +1,9 @@
 /** References to a declaration, and renaming it: in every file that names it, or not at all. */
 
 import { RESERVED_TYPES } from "../../grammar/tokens.js";
-import { compile } from "../program.js";
+import type { Code } from "../diagnostics/codes.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { compile, type Compiled } from "../program.js";
 import type { Host } from "../source.js";
 import type { SourceFile } from "../../grammar/ast.js";
 import { analyse, type Analysis, type Slot } from "./analysis.js";
@@ -108,6 +110,13 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return [...edits].sort((a, b) => b.start - a.start).reduce((t, e) => t.slice(0, e.start) + e.text + t.slice(e.end), text);
 }
 
+/** What a clash of names is called first, before what follows from it. */
+const CLASHES: ReadonlySet<Code> = new Set<Code>(["duplicate-name", "shadowing", "ambiguous-name", "duplicate-parameter"]);
+
+function errorsOf(compiled: Compiled): readonly Diagnostic[] {
+  return compiled.diagnostics.filter((d) => d.severity === "error");
+}
+
 /** What would go wrong, or null: new errors, or names that would mean something else. */
 function consequence(host: Host, programs: readonly Analysis[], declaration: Declaration, edits: readonly Edit[], name: string): string | null {
   const changed = new Map<string, string>();
@@ -120,13 +129,15 @@ function consequence(host: Host, programs: readonly Analysis[], declaration: Dec
   const overlay: Host = { ...host, read: (path, limit) => (changed.has(path) ? { text: changed.get(path) as string } : host.read(path, limit)) };
   const path = declaration.module.source.path;
   const shift = edits.filter((e) => e.path === path && e.start < declaration.span.start).reduce((n, e) => n + e.text.length - (e.end - e.start), 0);
-  const errors = (list: { readonly severity: string; readonly message: string }[]): string[] => list.filter((d) => d.severity === "error").map((d) => d.message);
   for (const program of programs) {
     const entry = program.bound.entry.source.path;
-    const before = errors([...program.diagnostics]);
+    const before = new Set(errorsOf(program).map((d) => d.message));
     const after = analyse(overlay, entry);
-    const now = errors([...(after ?? compile(overlay, entry)).diagnostics]);
-    if (now.length > before.length) return now.find((message) => !before.includes(message)) ?? `\`${name}\` would not check.`;
+    const now = errorsOf(after ?? compile(overlay, entry));
+    if (now.length > errorsOf(program).length) {
+      const added = now.filter((d) => !before.has(d.message));
+      return (added.find((d) => CLASHES.has(d.key)) ?? added[0])?.message ?? `\`${name}\` would not check.`;
+    }
     const renamed = after?.declarations.byKey.get(`${path}:${declaration.span.start + shift}`);
     if (after && renamed && referencesOf([after], renamed, false).length !== referencesOf([program], declaration, false).length) return `\`${name}\` would mean something else in some places.`;
   }

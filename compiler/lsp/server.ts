@@ -165,7 +165,7 @@ class Server {
       const asked = this.at(params);
       const declaration = asked && declarationsAt(asked.analysis, asked.path, asked.offset)[0];
       if (!declaration) return null;
-      const result = renameEdits(this.workspace.host, this.programs(declaration), declaration, params.newName);
+      const result = renameEdits(this.workspace.host, this.programs(declaration), declaration, typeof params.newName === "string" ? params.newName : "");
       if ("refused" in result) throw new ResponseError(ErrorCodes.InvalidRequest, result.refused);
       return toWorkspaceEdit(this.workspace, result.edits);
     });
