@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import oniguruma from "vscode-oniguruma";
 import textmate from "vscode-textmate";
+import { analyse } from "../../compiler/editor/analysis.js";
+import { fileHost } from "../../compiler/source.js";
 import { scan } from "../../grammar/scan.js";
 import { T } from "../../grammar/tokens.js";
 import { ENTITY_WORDS, KEYWORDS, MODIFIER_WORDS } from "../../grammar/words.js";
@@ -95,5 +97,14 @@ describe("the TextMate grammar", () => {
       if (token.tokenType === T.Word) expect(scope, token.image).not.toMatch(/comment|string[^ ]* *$/);
       if (token.tokenType === T.Quantity || token.tokenType === T.Int || token.tokenType === T.Float) expect(scope, token.image).toContain("constant.numeric");
     }
+  });
+
+  it("never takes a name of LightTalk for a keyword", () => {
+    const text = readFileSync(LIGHTTALK, "utf8");
+    const scopes = new Map(tokenise(text).map((t) => [t.start, t]));
+    const analysis = analyse(fileHost(join(ROOT, "stdlib"), ROOT), LIGHTTALK);
+    const slots = analysis?.slots(LIGHTTALK) ?? [];
+    expect(slots.length).toBeGreaterThan(1000);
+    expect(slots.filter((s) => /^(keyword|storage)/.test(scopes.get(s.start)?.scope ?? "")).map((s) => text.slice(s.start - 10, s.end + 5))).toEqual([]);
   });
 });
