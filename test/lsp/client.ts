@@ -130,7 +130,7 @@ export class Editor {
     for (const place of within) expect(found.map((l) => l.range.start), place).toContainEqual(doc.position(place));
   }
 
-  /** The texts of all open documents after the rename; `null` for the documents that it leaves alone. */
+  /** The edits of a rename that is granted, by document. */
   async expectRename(doc: Doc, mark: string, newName: string): Promise<Record<string, TextEdit[]>> {
     const edit = await this.ask<WorkspaceEdit>("textDocument/rename", doc, mark, { newName });
     expect(Object.keys(edit.changes ?? {}).length, mark).toBeGreaterThan(0);

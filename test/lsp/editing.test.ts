@@ -4,7 +4,11 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LIGHTTALK } from "../support/cli.js";
+import { toJson } from "../../compiler/diagnostics/render.js";
+import { analyse } from "../../compiler/editor/analysis.js";
+import { compile } from "../../compiler/program.js";
+import { fileHost } from "../../compiler/source.js";
+import { LIGHTTALK, ROOT, worldc } from "../support/cli.js";
 import { Editor, endServers } from "./client.js";
 
 let editor: Editor;
@@ -192,7 +196,20 @@ describe("positions", () => {
   });
 });
 
+describe("the recorder", () => {
+  it("changes nothing of what a check says", () => {
+    const host = fileHost(join(ROOT, "stdlib"), ROOT);
+    for (const path of [LIGHTTALK, join(ROOT, "test/compiler/twenty-mistakes.world")]) {
+      expect(analyse(host, path)?.diagnostics.map(toJson)).toEqual(compile(host, path).diagnostics.map(toJson));
+    }
+  });
+});
+
 describe("the server", () => {
+  it("wants to be told how to serve", () => {
+    expect(worldc(["lsp"])).toMatchObject({ status: 2, stderr: expect.stringContaining("U107") });
+  });
+
   it("answers malformed requests with errors, and goes on", async () => {
     const doc = await editor.open(file("odd.world"), DESK);
     const uri = doc.uri;
