@@ -34,7 +34,7 @@ export function offer(declaration: Declaration | undefined, rank = 3, insert?: s
 }
 
 /** Symbols that a bare name can mean: of the apps in sight, of the file, imported. */
-export function symbolsInScope(env: Env): Sym[] {
+function symbolsInScope(env: Env): Sym[] {
   const apps = env.app ? [env.app] : env.apps;
   return [
     ...apps.flatMap((app) => [...app.members.values()]), ...env.module.declared.values(), ...[...env.module.imported.values()].map((i) => i.symbol),

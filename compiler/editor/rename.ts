@@ -106,7 +106,7 @@ function documentation(declaration: Declaration, name: string): Edit[] {
 }
 
 /** A text with edits made. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
+function applyEdits(text: string, edits: readonly Edit[]): string {
   return [...edits].sort((a, b) => b.start - a.start).reduce((t, e) => t.slice(0, e.start) + e.text + t.slice(e.end), text);
 }
 

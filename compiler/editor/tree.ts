@@ -10,7 +10,7 @@ function isNode(value: unknown): value is Node {
 }
 
 /** The nodes directly below one, through lists and records without a span of their own. */
-export function childrenOf(node: object): Node[] {
+function childrenOf(node: object): Node[] {
   const result: Node[] = [];
   for (const value of Object.values(node)) {
     if (isNode(value)) result.push(value);
