@@ -1,6 +1,6 @@
 // `npm run bench`: ratios against a peer in the same run. Prints a Markdown table; docs/performance.md holds the last one.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -68,6 +68,29 @@ const parsing = compare(
   { prepare: () => 0, work: () => { for (let i = 0; i < 20; i++) JSON.parse(json); return 20 * lineCount; } },
 );
 row("parsing `lighttalk.world`, warm, lines/s, against `JSON.parse` of its syntax tree", thousands(parsing.ours), thousands(parsing.peer), `${parsing.ratio.toFixed(2)}×`, "≥ 50,000 lines/s");
+
+// ---- editing: a keystroke in the middle of the file, from the change to the diagnostics
+const toolRoot = join(root, "node_modules/.cache/worldc-bench");
+mkdirSync(toolRoot, { recursive: true });
+writeFileSync(join(toolRoot, "entry.ts"), ["program", "source", "lsp/workspace", "lsp/convert"].map((m) => `export * from "../../../compiler/${m}.js";`).join("\n") + '\nexport { TextDocument } from "vscode-languageserver-textdocument";\n');
+execFileSync(process.execPath, [join(root, "node_modules/esbuild/bin/esbuild"), join(toolRoot, "entry.ts"), "--bundle", "--platform=node", "--format=esm", "--packages=external", "--log-level=error", `--outfile=${join(toolRoot, "entry.mjs")}`]);
+const { Workspace, TextDocument, toDiagnostic, compile, fileHost } = await import(pathToFileURL(join(toolRoot, "entry.mjs")).href);
+const uri = pathToFileURL(world).href;
+const workspace = new Workspace(join(root, "stdlib"));
+const memory = new Map();
+const remember = (key, make) => memory.get(key) ?? (memory.set(key, make()), memory.get(key));
+const middle = source.indexOf("\n", source.length / 2);
+let typed = 0;
+function keystroke() {
+  const text = `${source.slice(0, middle)} // ${typed++}${source.slice(middle)}`;
+  workspace.put(uri, TextDocument.create(uri, "world", typed, text));
+  return workspace.compiled(world).diagnostics.map((d) => toDiagnostic(workspace, d)).length;
+}
+const editing = compare(
+  { prepare: () => 0, work: () => { for (let i = 0; i < 10; i++) keystroke(); return 10; } },
+  { prepare: () => 0, work: () => { for (let i = 0; i < 10; i++) compile({ ...fileHost(join(root, "stdlib"), root), remember }, world); return 10; } },
+);
+row(`a keystroke in the ${lineCount} lines of \`lighttalk.world\`, change to diagnostics, against a full \`compile\``, `${(1000 / editing.ours).toFixed(0)} ms`, `${(1000 / editing.peer).toFixed(0)} ms`, `${editing.ratio.toFixed(2)}×`, "≤ 100 ms");
 
 // ---- calls
 const fresh = () => Session.start(def, { seed: 42 });

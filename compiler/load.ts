@@ -69,7 +69,7 @@ export function load(host: Host, entryPath: string): Loaded {
     }
     const source = sourceText(shown, path, result.text.replace(/^\uFEFF/, " "));
     sources.push(source);
-    const parsed = parse(source.text);
+    const parsed = host.parse?.(path, source.text) ?? parse(source.text);
     diagnostics.push(...syntaxDiagnostics(source, parsed.errors));
     chain.push(path);
     for (const node of parsed.file.declarations) {

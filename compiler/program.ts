@@ -2,6 +2,7 @@
 
 import { bind } from "./bind.js";
 import { check } from "./check/check.js";
+import type { Recorder } from "./check/record.js";
 import { foldRepetitions, hasErrors, sortDiagnostics, type Diagnostic } from "./diagnostics/diagnostic.js";
 import { load } from "./load.js";
 import type { Ir } from "./ir.js";
@@ -24,8 +25,8 @@ function inTrouble(d: Diagnostic, modules: readonly Module[]): boolean {
   return module !== undefined && module.file.troubled.some((span) => span.start <= d.place.start && d.place.start < span.end);
 }
 
-/** Checks the world that `path` (absolute) declares. Never throws for bad input. */
-export function compile(given: Host, path: string): Compiled {
+/** Checks the world that `path` (absolute) declares. Never throws for bad input. `recorder` is told what names mean. */
+export function compile(given: Host, path: string, recorder?: Recorder): Compiled {
   const inputs = new Set<string>();
   const host: Host = {
     ...given,
@@ -38,7 +39,7 @@ export function compile(given: Host, path: string): Compiled {
   const { entry } = loaded;
   if (!entry) return { diagnostics: sortDiagnostics(loaded.diagnostics, loaded.sources), sources: loaded.sources, inputs: [...inputs] };
   const bound = bind({ ...loaded, entry });
-  const checked = check(host, bound.bound, hasErrors(loaded.diagnostics) || hasErrors(bound.diagnostics));
+  const checked = check(host, bound.bound, hasErrors(loaded.diagnostics) || hasErrors(bound.diagnostics), recorder);
   const meant = [...bound.diagnostics, ...checked.diagnostics].filter((d) => !inTrouble(d, loaded.modules));
   const sorted = sortDiagnostics([...loaded.diagnostics, ...meant], loaded.sources);
   const diagnostics = foldRepetitions(sorted, hasErrors(loaded.diagnostics));

@@ -1,5 +1,6 @@
 /** Files as the compiler sees them: where text comes from, and how offsets become lines and columns. */
 
+import type { ParseResult } from "../grammar/ast.js";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
@@ -22,6 +23,8 @@ export interface Host {
   standard(name: string): string | null;
   /** What `make` gave when last asked for this key, where the host can remember across runs. */
   remember?(key: string, make: () => string): string;
+  /** What the parser gives for a text, where the host keeps trees. */
+  parse?(path: string, text: string): ParseResult;
 }
 
 /** Reads the file system; `std/…` resolves into `stdlibDir`. */

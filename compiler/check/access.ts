@@ -20,7 +20,7 @@ type Member = Extract<Expr, { kind: "member" }>;
 type Apply = Extract<Expr, { kind: "apply" }>;
 
 /** The app, entity or enum that a bare name stands for, if it is not hidden by a value. */
-function staticOf(env: Env, expr: Expr): AppSym | EntitySym | { readonly s: "enum"; readonly id: string; readonly name: string; readonly members: readonly string[] } | null {
+export function staticOf(env: Env, expr: Expr): AppSym | EntitySym | { readonly s: "enum"; readonly id: string; readonly name: string; readonly members: readonly string[] } | null {
   if (expr.kind === "member" && expr.of.kind === "name") {
     const app = staticOf(env, expr.of);
     if (app?.s !== "app") return null;
@@ -223,7 +223,10 @@ export function checkApply(env: Env, expr: Apply, expected: Type | undefined, pe
   if (fixed?.s === "entity" && name.text === "find") return findRow(env, fixed, expr.args.map((a) => a.value), false, expr);
   if (fixed?.s === "app") {
     const symbol = fixed.members.get(name.text);
-    if (symbol?.s === "fn") return applyFn(env, expr, symbol);
+    if (symbol?.s === "fn") {
+      env.cx.recorder?.use(env, name, { m: "symbol", symbol });
+      return applyFn(env, expr, symbol);
+    }
   }
   if (fixed && fixed.s !== "enum") {
     const known = staticMember(env, fixed, callee);
@@ -314,21 +317,22 @@ function coerceJoin(env: Env, a: IrExpr, expr: Expr): IrExpr {
 /** Arguments by position, or by name where the author likes. */
 function applyFn(env: Env, expr: Apply, fn: { readonly id: string; readonly name: string; readonly params: readonly { name: string; local: string; type: Type; default?: IrExpr }[]; readonly result: Type }): IrExpr {
   noteCall(env, fn.id);
-  const args = checkArguments(env, fn.name, fn.params, expr.args, expr.span);
+  const args = checkArguments(env, fn, expr.args, expr.span);
   return { k: "fn", fn: fn.id, args, type: fn.result, at: at(env, expr.span) };
 }
 
 export function checkArguments(
   env: Env,
-  name: string,
-  params: readonly { readonly name: string; readonly type: Type; readonly default?: IrExpr }[],
+  callee: { readonly id: string; readonly name: string; readonly params: readonly { readonly name: string; readonly type: Type; readonly default?: IrExpr }[] },
   args: Apply["args"],
   span: Expr["span"],
 ): IrExpr[] {
+  const { name, params } = callee;
   const given = new Map<string, IrExpr>();
   let unknown = false;
   args.forEach((arg, i) => {
     const param = arg.name ? params.find((p) => p.name === arg.name?.text) : params[i];
+    if (param && arg.name) env.cx.recorder?.use(env, arg.name, { m: "parameter", of: callee.id, name: param.name });
     if (!param) {
       unknown = true;
       if (arg.value.kind !== "lambda") checkExpr(env, arg.value);

@@ -71,6 +71,7 @@ export function lowerTool(cx: Context, tool: ToolSym): IrTool {
   const guards: string[] = [];
   for (const name of node.guards) {
     const guard = tool.app.guards.get(name.text);
+    if (guard) env.cx.recorder?.use(env, name, { m: "symbol", symbol: guard });
     if (!guard) {
       if (!lost(env, name.text)) report(env, "unknown-name", name.span, { name: name.text, what: "guard" }, suggest(name.text, tool.app.guards.keys()));
     } else if (guards.includes(guard.id)) {
@@ -129,11 +130,13 @@ export function lowerFault(env: Env, node: FaultNode, id: string, scope: readonl
     const holders = scope.filter((a) => a.tools.has(name.text));
     if (holders.length > 1) report(env, "ambiguous-name", name.span, { name: name.text, apps: holders.map((a) => a.name).join(" and ") });
     const tool = holders[0]?.tools.get(name.text);
+    if (tool) env.cx.recorder?.use(env, name, { m: "symbol", symbol: tool });
     if (!tool && !lost(env, name.text)) report(env, "unknown-name", name.span, { name: name.text, what: "tool" }, suggest(name.text, scope.flatMap((a) => [...a.tools.keys()])));
     return tool;
   };
   if (node.on.all) {
     const within = node.on.app ? env.cx.bound.apps.filter((a) => a.name === node.on.app?.text && (a === env.app || env.apps.includes(a))) : scope;
+    if (node.on.app && within[0]) env.cx.recorder?.use(env, node.on.app, { m: "symbol", symbol: within[0] });
     if (node.on.app && within.length === 0 && !lost(env, node.on.app.text)) report(env, "unknown-name", node.on.app.span, { name: node.on.app.text, what: "app" }, suggest(node.on.app.text, env.apps.map((a) => a.name)));
     for (const app of within) for (const tool of app.tools.values()) on.add(tool.id);
   }

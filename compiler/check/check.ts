@@ -13,6 +13,7 @@ import { appEnv, declareAll, moduleEnv } from "./declare.js";
 import { lowerEdges } from "./edges.js";
 import { lowerEntity } from "./entities.js";
 import { at, type Context } from "./env.js";
+import type { Recorder } from "./record.js";
 import { checkRecursion, checkViewRecursion } from "./recursion.js";
 import { checkViewSym } from "./views.js";
 import { bindTasks, chooseTarget, closure, lowerTests, lowerWorld } from "./worlds.js";
@@ -28,8 +29,9 @@ const KERNEL: Context["kernel"] = new Map([
   ["report_infeasible", [{ name: "reason", type: T.string, optional: false }]],
 ]);
 
-export function check(host: Host, bound: Bound, syntaxErrors: boolean): Checked {
-  const cx: Context = { host, bound, diagnostics: [], kernel: KERNEL, calls: new Map() };
+export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?: Recorder): Checked {
+  const cx: Context = { host, bound, diagnostics: [], kernel: KERNEL, calls: new Map(), ...(recorder ? { recorder } : {}) };
+  recorder?.begin(cx);
   declareAll(cx);
 
   const members = (app: AppSym): Sym[] => [...app.members.values()];
@@ -45,6 +47,7 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean): Checked 
   const faults: IrFault[] = lowered.flatMap((l) => l.faults);
   const partial = { entities, views, fns, actions, guards, tools, faults, apps: lowered.map((l) => ({ ...l.app, edges: [] })) };
   const prints = footprints(partial);
+  recorder?.footprints(prints);
   const complete = !syntaxErrors && !hasErrors(cx.diagnostics);
   const apps: IrApp[] = bound.apps.map((app, i) => ({ ...(lowered[i] as (typeof lowered)[number]).app, edges: lowerEdges(cx, app, { tools, entities, views, footprints: prints, complete }) }));
 

@@ -247,6 +247,8 @@ function declareInverses(env: Env, entity: EntitySym): void {
     const other = [...env.apps].flatMap((a) => [...a.members.values()]).find((m): m is EntitySym => m.s === "entity" && m.id === of.name);
     if (!other) continue;
     const forward = other.fields.get(node.of.text);
+    if (forward) env.cx.recorder?.use(env, node.of, { m: "field", entity: other.id, name: forward.name });
+    if (node.by && other.fields.has(node.by.text)) env.cx.recorder?.use(env, node.by, { m: "field", entity: other.id, name: node.by.text });
     const target = forward?.type.t === "maybe" ? forward.type.of : forward?.type;
     const points = forward?.node.kind === "field" && ((target?.t === "entity" && target.name === entity.id) || (target?.t === "set" && target.of === entity.id));
     field.type = many ? T.list(of) : T.maybe(of);

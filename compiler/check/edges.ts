@@ -49,6 +49,7 @@ function dataEdge(env: Env, edge: Extract<EdgeNode, { kind: "data" }>, facts: Ed
     if (!tool.node.broken && !lost(env, edge.param.text)) report(env, "unknown-argument", edge.param.span, { name: edge.param.text, of: `\`${tool.name}\`` }, suggest(edge.param.text, tool.params.map((p) => p.name)));
     return null;
   }
+  env.cx.recorder?.use(env, edge.param, { m: "parameter", of: tool.id, name: param.name });
   const wanted = carried(param.type, facts);
   const supported = from.filter(({ name, producer }) => {
     if (producer === tool) {
@@ -157,7 +158,10 @@ function needsEdge(env: Env, edge: Extract<EdgeNode, { kind: "needs" }>, facts: 
   const tool = edge.tool ? findTool(env, edge.tool) : undefined;
   if (tool === null) return null;
   let scope = env;
-  for (const param of tool?.params ?? []) scope = withLocal(scope, { text: param.local, span: edge.span }, param.type, "parameter");
+  for (const param of tool?.params ?? []) {
+    const node = tool?.node.params.find((p) => p.name.text === param.name);
+    scope = withLocal(scope, { text: param.local, span: edge.span }, param.type, "parameter", node);
+  }
   const when = edge.when && expectType(scope, edge.when, T.bool);
   const conditions = when && facts.footprints.of([when]).reads;
   const preconditions = new Set<string>(tool ? facts.footprints.preconditions.get(tool.id)?.reads : undefined);

@@ -1,6 +1,6 @@
 /** What a place in the source can see, and what is known there. */
 
-import type { Expr, Name, Span } from "../../grammar/ast.js";
+import type { Expr, Name, ParamNode, Span } from "../../grammar/ast.js";
 import { mayBeLost, placeOf } from "../bind.js";
 import type { Code, CodeArgs } from "../diagnostics/codes.js";
 import { diagnostic, type Diagnostic, type Extra } from "../diagnostics/diagnostic.js";
@@ -8,6 +8,7 @@ import type { Host } from "../source.js";
 import type { At, IrExpr } from "../ir.js";
 import type { AppSym, Bound, EntitySym, FieldSym, Module, Sym, ToolSym, WorldSym } from "../symbols.js";
 import { hasError, shortName, WEEKDAYS, type Type } from "../types.js";
+import type { Recorder } from "./record.js";
 
 /** Shared by the whole check of one program. */
 export interface Context {
@@ -18,6 +19,8 @@ export interface Context {
   readonly kernel: ReadonlyMap<string, readonly { readonly name: string; readonly type: Type; readonly optional: boolean }[]>;
   /** Callables in the order in which each calls the other, for the search for cycles. */
   readonly calls: Map<string, Set<string>>;
+  /** An editor that wants to know what names mean. */
+  readonly recorder?: Recorder;
 }
 
 export interface Local {
@@ -25,6 +28,8 @@ export interface Local {
   readonly type: Type;
   readonly span: Span;
   readonly what: "parameter" | "name";
+  /** The parameter it stands for, where that is declared elsewhere than at `span`. */
+  readonly node?: ParamNode;
   used: boolean;
 }
 
@@ -107,12 +112,13 @@ export function lost(env: Env, name: string): boolean {
   return mayBeLost(env.module, name) || (env.app?.broken === true && env.app.parts.some((p) => mayBeLost(p.module, name)));
 }
 
-/** Adds a name; a name that is visible already is reported and still added. */
-export function withLocal(env: Env, name: Name, type: Type, what: Local["what"]): Env {
+/** Adds a name; a name that is visible already is reported and still added. `node` as in `Local`. */
+export function withLocal(env: Env, name: Name, type: Type, what: Local["what"], node?: ParamNode): Env {
   const hidden = name.text === "" ? null : visible(env, name.text);
   if (hidden !== null) report(env, "shadowing", name.span, { name: name.text, what: hidden });
   const locals = new Map(env.locals);
-  locals.set(name.text, { name: name.text, type, span: name.span, what, used: false });
+  locals.set(name.text, { name: name.text, type, span: name.span, what, used: false, ...(node ? { node } : {}) });
+  env.cx.recorder?.local(env, name, type, what, node);
   for (const path of [...env.flow.narrowed.keys()]) if (path === `l:${name.text}` || path.startsWith(`l:${name.text}.`)) env.flow.narrowed.delete(path);
   env.flow.deleted.delete(name.text);
   return { ...env, locals };
@@ -213,6 +219,12 @@ export function namesInScope(env: Env): string[] {
 
 /** A declaration that a bare name can mean, after locals, fields and state. */
 export function lookup(env: Env, name: Name): Sym | { readonly ambiguous: readonly AppSym[] } | undefined {
+  const found = find(env, name);
+  if (found && !("ambiguous" in found)) env.cx.recorder?.use(env, name, { m: "symbol", symbol: found });
+  return found;
+}
+
+function find(env: Env, name: Name): ReturnType<typeof lookup> {
   const own = env.app?.members.get(name.text);
   if (own) return own;
   const declared = env.module.declared.get(name.text);
@@ -249,6 +261,15 @@ export function lookupState(env: Env, name: string): { app: AppSym; field: Field
 
 /** A tool by name, of the app, or of the one visible app that has it. */
 export function lookupTool(env: Env, app: Name | undefined, name: Name): ToolSym | { ambiguous: readonly AppSym[] } | undefined {
+  const found = findTool(env, app, name);
+  if (found && !("ambiguous" in found)) {
+    env.cx.recorder?.use(env, name, { m: "symbol", symbol: found });
+    if (app) env.cx.recorder?.use(env, app, { m: "symbol", symbol: found.app });
+  }
+  return found;
+}
+
+function findTool(env: Env, app: Name | undefined, name: Name): ReturnType<typeof lookupTool> {
   if (app) return env.apps.find((a) => a.name === app.text)?.tools.get(name.text);
   const own = env.app?.tools.get(name.text);
   if (own) return own;

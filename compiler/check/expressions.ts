@@ -30,6 +30,7 @@ export interface Pending {
 export function checkExpr(env: Env, expr: Expr, expected?: Type): IrExpr {
   const result = dispatch(env, expr, expected);
   checkedTypes.set(expr, result.type);
+  env.cx.recorder?.value(env, expr, result, expected);
   return result;
 }
 
@@ -178,6 +179,7 @@ export function checkPostfix(env: Env, expr: Expr, expected: Type | undefined, p
   else if (expr.kind === "index") result = checkIndex(env, expr, pending);
   else return checkExpr(env, expr, expected);
   checkedTypes.set(expr, pending.length > 0 ? T.maybe(result.type) : result.type);
+  env.cx.recorder?.value(env, expr, result, expected);
   return result;
 }
 
@@ -375,6 +377,7 @@ function checkRecord(env: Env, entries: readonly RecordEntry[], span: Span, expe
     const name = entry.name.text;
     const value: Expr = entry.value ?? { kind: "name", name: entry.name, span: entry.name.span };
     const type = typeFor(name);
+    if (wanted?.t === "slots") env.cx.recorder?.use(env, entry.name, { m: "member", enum: wanted.key, name });
     const checked = type ? expectType(env, value, type) : checkExpr(env, value);
     if (name in types) report(env, "duplicate-field", entry.name.span, { name });
     else {

@@ -19,6 +19,7 @@ export function checkIs(env: Env, expr: Extract<Expr, { kind: "is" }>): IrExpr {
     return { ...errorExpr(env, expr.span), type: T.bool };
   }
   const cases = kindCases(env, value.type.name);
+  env.cx.recorder?.use(env, expr.name, { m: "case", kind: value.type.name, name: expr.name.text });
   if (!cases.has(expr.name.text)) report(env, "unknown-member", expr.name.span, { name: expr.name.text, of: showType(value.type) }, suggest(expr.name.text, cases.keys()));
   return { k: "is", value, case: expr.name.text, type: T.bool, at: here };
 }
@@ -33,11 +34,13 @@ export function kindCases(env: Env, id: string): ReadonlyMap<string, Readonly<Re
 export function caseValue(env: Env, kind: string, name: Name, args: readonly { readonly name?: Name; readonly value: Expr; readonly span: Span }[]): IrExpr | null {
   const fields = kindCases(env, kind).get(name.text);
   if (!fields) return null;
+  env.cx.recorder?.use(env, name, { m: "case", kind, name: name.text });
   const names = Object.keys(fields);
   const given = new Map<string, IrExpr>();
   args.forEach((arg, i) => {
     const field = arg.name?.text ?? names[i];
     const type = field === undefined ? undefined : fields[field];
+    if (arg.name) env.cx.recorder?.use(env, arg.name, { m: "caseField", kind, case: name.text, name: arg.name.text });
     if (field === undefined || !type) {
       report(env, "unknown-argument", arg.span, { name: arg.name?.text ?? `argument ${i + 1}`, of: `\`${name.text}\`` }, suggest(arg.name?.text ?? "", names));
       checkExpr(env, arg.value);
@@ -91,6 +94,7 @@ export function checkMatch(env: Env, expr: Extract<Expr, { kind: "match" }>, exp
 function checkPattern(env: Env, pattern: Expr, type: Type): IrPattern | null {
   if (type.t === "kind" && pattern.kind === "name") {
     const cases = kindCases(env, type.name);
+    env.cx.recorder?.use(env, pattern.name, { m: "case", kind: type.name, name: pattern.name.text });
     if (!cases.has(pattern.name.text)) {
       report(env, "unknown-member", pattern.span, { name: pattern.name.text, of: showType(type) }, suggest(pattern.name.text, cases.keys()));
       return null;
@@ -98,7 +102,10 @@ function checkPattern(env: Env, pattern: Expr, type: Type): IrPattern | null {
     return { k: "case", case: pattern.name.text };
   }
   // A bare name in a pattern is a member, whatever else has that name.
-  if (type.t === "enum" && pattern.kind === "name" && enumMembers(env, type.name).includes(pattern.name.text)) return { k: "value", value: pattern.name.text };
+  if (type.t === "enum" && pattern.kind === "name" && enumMembers(env, type.name).includes(pattern.name.text)) {
+    env.cx.recorder?.use(env, pattern.name, { m: "member", enum: type.name, name: pattern.name.text });
+    return { k: "value", value: pattern.name.text };
+  }
   const value = expectType(env, pattern, type);
   if (value.k === "lit" && value.value !== null && value.type.t !== "error") return { k: "value", value: value.value };
   if (value.type.t !== "error") report(env, "constant-needed", pattern.span, { what: "A pattern" });

@@ -32,7 +32,8 @@ export const METHODS = {
   tree: forms({ property: "children ancestors descendants", method: "", both: "" }),
 } as const;
 
-function methodsOf(type: Type): ReadonlyMap<string, Form> | null {
+/** The methods of a type, and how each is written; null where it has none. */
+export function methodsOf(type: Type): ReadonlyMap<string, Form> | null {
   if (type.t === "list" || type.t === "set") return METHODS.list;
   if (isText(type)) return METHODS.text;
   switch (type.t) {

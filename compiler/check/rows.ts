@@ -29,6 +29,7 @@ export function checkCreate(env: Env, expr: Extract<Expr, { kind: "create" }>): 
     const name = entry.name.text;
     const value: Expr = entry.value ?? { kind: "name", name: entry.name, span: entry.name.span };
     const field = symbol.fields.get(name);
+    if (field) env.cx.recorder?.use(env, entry.name, { m: "field", entity: symbol.id, name });
     if (!field || field.node.kind !== "field") {
       checkExpr(loose, value, T.error);
       if (field?.node.kind === "inverse") report(env, "inverse-set", entry.name.span, { name });
@@ -88,6 +89,8 @@ export function checkCall(env: Env, expr: Extract<Expr, { kind: "call" }>, fails
       broken = true;
       return;
     }
+    const label = arg.name ?? (value0.kind === "name" && value0.name.text === param.name ? value0.name : undefined);
+    if (label) env.cx.recorder?.use(env, label, { m: "parameter", of: name, name: param.name });
     if (args.some((a) => a.name === param.name)) report(env, "duplicate-field", arg.span, { name: param.name });
     else args.push({ name: param.name, value: wireArgument(env, arg.value, param.type, param.fields) });
   });

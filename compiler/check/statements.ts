@@ -30,7 +30,7 @@ const MODE_NAMES: Readonly<Record<Mode, string>> = {
 };
 
 /** Where each kind of statement may stand. */
-const ALLOWED: Readonly<Record<Stmt["kind"], readonly Mode[]>> = {
+export const ALLOWED: Readonly<Record<Stmt["kind"], readonly Mode[]>> = {
   let: ["tool", "action", "guard", "init", "keep", "test"], require: ["tool", "action", "guard"], fail: ["tool", "action"],
   create: ["tool", "action", "guard", "init", "keep"], set: ["tool", "action", "guard", "init", "keep"], add: ["tool", "action", "guard", "init", "keep"],
   remove: ["tool", "action", "guard", "init", "keep"], delete: ["tool", "action", "guard", "init", "keep"], do: ["tool", "action", "guard", "init", "keep"],
@@ -49,6 +49,7 @@ export function checkBlock(env: Env, block: Block, returns: Returns): CheckedBlo
   let scope = env;
   let ends = false;
   let warned = false;
+  env.cx.recorder?.scope(env, block.span);
   for (const node of block.statements) {
     if (ends && !warned) {
       report(scope, "unreachable", node.span, undefined);
@@ -58,6 +59,7 @@ export function checkBlock(env: Env, block: Block, returns: Returns): CheckedBlo
     const result = checkStatement(scope, node, returns);
     if (result.statement) statements.push(result.statement);
     if (result.env) scope = result.env;
+    env.cx.recorder?.scope(scope, { start: node.span.end, end: block.span.end });
     if (result.ends) ends = true;
   }
   reportUnused(env, [...scope.locals.values()].filter((l) => env.locals.get(l.name) !== l));
@@ -262,6 +264,7 @@ function checkTarget(env: Env, expr: Expr): { target: IrTarget; type: Type } | n
       return null;
     }
     const state = lookupState(env, name);
+    if (state && !("ambiguous" in state)) env.cx.recorder?.use(env, expr.name, { m: "state", app: state.app.name, name });
     if (state && !("ambiguous" in state)) return stateTarget(env, state.app.name, state.field.node.kind, name, state.field.type, expr.span);
     if (state) ambiguous(env, expr.name, state.ambiguous);
     else if (!lost(env, name)) report(env, "unknown-name", expr.span, { name, what: "state field" }, suggest(name, env.apps.flatMap((a) => [...a.state.keys()])));
@@ -277,7 +280,11 @@ function checkTarget(env: Env, expr: Expr): { target: IrTarget; type: Type } | n
   if (expr.of.kind === "name" && !env.locals.has(expr.of.name.text)) {
     const app = env.apps.find((a) => a.name === (expr.of.kind === "name" ? expr.of.name.text : ""));
     const field = app?.state.get(expr.name.text);
-    if (app && field) return stateTarget(env, app.name, field.node.kind, expr.name.text, field.type, expr.span);
+    if (app && field) {
+      env.cx.recorder?.use(env, expr.of.name, { m: "symbol", symbol: app });
+      env.cx.recorder?.use(env, expr.name, { m: "state", app: app.name, name: field.name });
+      return stateTarget(env, app.name, field.node.kind, expr.name.text, field.type, expr.span);
+    }
   }
   const of = checkExpr(env, expr.of);
   if (of.type.t === "error") return null;
@@ -295,6 +302,7 @@ function checkTarget(env: Env, expr: Expr): { target: IrTarget; type: Type } | n
     if (entity && !entity.node.broken && !lost(env, expr.name.text)) report(env, "unknown-field", expr.name.span, { name: expr.name.text, of: `The entity ${entity.name}` }, suggest(expr.name.text, entity.fields.keys()));
     return null;
   }
+  env.cx.recorder?.use(env, expr.name, { m: "field", entity: entity.id, name: field.name });
   if (field.key) {
     report(env, "assign-key", expr.name.span, { name: field.name });
     return null;
@@ -350,7 +358,7 @@ function checkDo(env: Env, node: Extract<Stmt, { kind: "do" }>): Checked {
     return {};
   }
   noteCall(env, symbol.id);
-  const args = checkArguments(env, symbol.name, symbol.params, node.args, node.span);
+  const args = checkArguments(env, symbol, node.args, node.span);
   forget(env.flow);
   return { statement: { k: "do", action: symbol.id, args, at: at(env, node.span) } };
 }

@@ -84,6 +84,7 @@ export function qualified(env: Env, qualifier: Name, name: Name): Sym | null {
     if (!lost(env, name.text)) report(env, "unknown-name", name.span, { name: name.text, what: `declaration in ${app.name}` }, suggest(name.text, app.members.keys()));
     return null;
   }
+  env.cx.recorder?.use(env, name, { m: "symbol", symbol });
   return symbol;
 }
 

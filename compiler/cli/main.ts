@@ -89,6 +89,12 @@ function program(): Command {
       const { serve } = await import("./serve.js");
       exit = await serve(file, options);
     });
+  main
+    .command("lsp").description("a language server for editors").option("--stdio", "over standard input and output")
+    .action(async (options: { stdio?: boolean }) => {
+      const { lsp } = await import("./lsp.js");
+      exit = await lsp(options);
+    });
   return main;
 }
 
