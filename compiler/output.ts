@@ -3,16 +3,27 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
+/** Makes a folder and those above it. (Node's own `recursive` never ends where a file system refuses in an odd way.) */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  makeFolders(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EEXIST") throw error;
+  }
+}
+
 /** Replaces `folder` by these files. Throws the file system's error and leaves the old folder where that fails. */
 export function replaceFolder(folder: string, files: ReadonlyMap<string, string>): void {
-  mkdirSync(dirname(folder), { recursive: true });
+  makeFolders(dirname(folder));
   const fresh = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`));
   try {
     // A temporary folder is closed to others; a build is as open as any folder made here.
     chmodSync(fresh, 0o777 & ~process.umask());
     for (const [path, text] of files) {
       const target = join(fresh, path);
-      mkdirSync(dirname(target), { recursive: true });
+      makeFolders(dirname(target));
       writeFileSync(target, text);
     }
     if (!existsSync(folder)) {
@@ -41,7 +52,7 @@ export function placeFolder(folder: string, files: ReadonlyMap<string, string>):
 
 /** Replaces one file whole. */
 export function replaceFile(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolders(dirname(path));
   const fresh = join(mkdtempSync(join(dirname(path), ".worldc-")), "file");
   try {
     writeFileSync(fresh, text);
