@@ -1,5 +1,6 @@
 /** The commands, one function each. They print, and give the exit status. */
 
+import { readdirSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { createRequire } from "node:module";
 import { replaceFile, replaceFolder, sameFolder } from "../output.js";
@@ -30,6 +31,7 @@ export async function build(files: readonly string[], options: BuildOptions): Pr
     const emitted = await artefacts(ir, sources);
     const built = options.standalone ? new Map([...emitted, ...[...standaloneFiles(emitted)].map(([path, text]) => [`standalone/${path}`, text] as const)]) : emitted;
     const changed = !sameFolder(folder, built);
+    if (changed && !mayReplace(folder)) throw finding("U203", `\`${relative(process.cwd(), folder) || "."}\` exists and is not a build, so it was left alone.`, "Build elsewhere with `-o`, or move it away.");
     if (changed) writeOrExplain(folder, () => replaceFolder(folder, built));
     const shown = relative(process.cwd(), folder) || ".";
     const tools = Object.fromEntries(ir.apps.map((app) => [app.name, ir.tools.filter((t) => t.app === app.name).length]));
@@ -45,6 +47,16 @@ export async function build(files: readonly string[], options: BuildOptions): Pr
   }
   if (options.json) printJson(reports);
   return CLEAN;
+}
+
+/** A build replaces a folder whole, so only one that is absent, empty or an earlier build. */
+function mayReplace(folder: string): boolean {
+  try {
+    const names = readdirSync(folder);
+    return names.length === 0 || ["index.ts", "world.ts", "ir.json"].every((name) => names.includes(name));
+  } catch (error) {
+    return (error as { code?: string }).code === "ENOENT";
+  }
 }
 
 function resolvable(folder: string): boolean {

@@ -53,8 +53,24 @@ describe("sources", () => {
   it("a target that cannot be written", () => {
     const path = write("fine.world", "app Fine { state { open: bool = true } }\n");
     const blocked = write("blocked", "a file where a folder should be");
-    expectAnswer(worldc(["build", path, "-o", blocked]), 1, "U202");
+    expectAnswer(worldc(["build", path, "-o", blocked]), 1, "U203");
     expect(readFileSync(blocked, "utf8")).toContain("a file where");
+  });
+
+  it("a folder of the author's own where the build would go", () => {
+    const path = write("mine.world", "/// Mine.\napp Mine { state { open: bool = true } }\n");
+    mkdirSync(join(folder, "mine"));
+    writeFileSync(join(folder, "mine/thesis.txt"), "years of work");
+    expectAnswer(worldc(["build", path, "-o", folder]), 1, "U203");
+    expect(readFileSync(join(folder, "mine/thesis.txt"), "utf8")).toBe("years of work");
+    expect(worldc(["build", path, "-o", join(folder, "elsewhere")]).status).toBe(0);
+    expect(worldc(["build", path, "-o", join(folder, "elsewhere")]).status).toBe(0);
+  });
+
+  it("a folder that no file system lets one make", () => {
+    const path = write("proc.world", "/// Proc.\napp Proc { state { open: bool = true } }\n");
+    expectAnswer(worldc(["build", path, "-o", "/proc/nothing"]), 1, "U202");
+    expect(worldc(["call", path, "finish", "--seed", "1"], { env: { WORLDC_CACHE: "/proc/nothing" } }).status).toBe(0);
   });
 });
 
