@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { buildSync } from "esbuild";
 import { compare, median, thousands } from "./measure.mjs";
 import { peerCall, peerState } from "./peer.mjs";
 
@@ -58,7 +59,7 @@ if (existsSync(tsp)) {
 }
 
 // ---- parsing, warm
-execFileSync(process.execPath, [join(root, "node_modules/esbuild/bin/esbuild"), join(root, "grammar/parser.ts"), "--bundle", "--platform=node", "--format=esm", "--log-level=error", `--outfile=${join(scratch, "parser.mjs")}`]);
+buildSync({ entryPoints: [join(root, "grammar/parser.ts")], bundle: true, platform: "node", format: "esm", logLevel: "error", outfile: join(scratch, "parser.mjs") });
 const { parse } = await import(pathToFileURL(join(scratch, "parser.mjs")).href);
 const source = readFileSync(world, "utf8");
 const json = JSON.stringify(parse(source).file.declarations);
@@ -73,7 +74,7 @@ row("parsing `lighttalk.world`, warm, lines/s, against `JSON.parse` of its synta
 const toolRoot = join(root, "node_modules/.cache/worldc-bench");
 mkdirSync(toolRoot, { recursive: true });
 writeFileSync(join(toolRoot, "entry.ts"), ["program", "source", "lsp/workspace", "lsp/convert"].map((m) => `export * from "../../../compiler/${m}.js";`).join("\n") + '\nexport { TextDocument } from "vscode-languageserver-textdocument";\n');
-execFileSync(process.execPath, [join(root, "node_modules/esbuild/bin/esbuild"), join(toolRoot, "entry.ts"), "--bundle", "--platform=node", "--format=esm", "--packages=external", "--log-level=error", `--outfile=${join(toolRoot, "entry.mjs")}`]);
+buildSync({ entryPoints: [join(toolRoot, "entry.ts")], bundle: true, platform: "node", format: "esm", packages: "external", logLevel: "error", outfile: join(toolRoot, "entry.mjs") });
 const { Workspace, TextDocument, toDiagnostic, compile, fileHost } = await import(pathToFileURL(join(toolRoot, "entry.mjs")).href);
 const uri = pathToFileURL(world).href;
 const workspace = new Workspace(join(root, "stdlib"));

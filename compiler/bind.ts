@@ -21,7 +21,23 @@ export function bind(loaded: Loaded & { entry: Module }): { bound: Bound; diagno
   const diagnostics: Diagnostic[] = [];
   const bound: Bound = { modules: loaded.modules, entry: loaded.entry, apps: [], worlds: [], tests: [], tasks: [] };
   for (const module of loaded.modules) bindModule(module, loaded, bound, diagnostics);
+  checkApps(bound.apps, diagnostics);
   return { bound, diagnostics };
+}
+
+/** Apps do not use each other in a circle, and no two differ only in case, which file systems would confuse. */
+function checkApps(apps: readonly AppSym[], diagnostics: Diagnostic[]): void {
+  const reaches = (from: AppSym, to: AppSym, seen: Set<AppSym>): boolean => from.uses.some((used) => used === to || (!seen.has(used) && reaches(used, to, seen.add(used))));
+  const names = new Map<string, AppSym>();
+  for (const app of apps) {
+    if (reaches(app, app, new Set())) {
+      diagnostics.push(diagnostic("uses-cycle", placeOf(app.module, app.span), { name: app.name }));
+      app.uses.length = 0;
+    }
+    const earlier = names.get(app.name.toLowerCase());
+    if (earlier) diagnostics.push(diagnostic("duplicate-name", placeOf(app.module, app.span), { name: app.name }, { related: [{ place: placeOf(earlier.module, earlier.span), message: `It differs only in case from \`${earlier.name}\`` }] }));
+    names.set(app.name.toLowerCase(), app);
+  }
 }
 
 function bindModule(module: Module, loaded: Loaded, bound: Bound, diagnostics: Diagnostic[]): void {

@@ -1,6 +1,6 @@
 /** Corpora: YAML or JSON data whose type is inferred from the file, so that misuse is a compile error. */
 
-import { parseDocument, LineCounter, isMap, isPair, isScalar, isSeq, type Node } from "yaml";
+import { parseDocument, LineCounter, isMap, isPair, isScalar, isSeq, type Node, type Scalar } from "yaml";
 import { parseDate, parseDateTime } from "../runtime/calendar.js";
 import { T, showType, type Type } from "./types.js";
 
@@ -21,6 +21,8 @@ export function readCorpus(text: string, name: string): Corpus | CorpusProblem {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, schema: "core" });
   const error = document.errors[0];
   const lineOf = (node: Node | null | undefined): number => (node?.range ? lines.linePos(node.range[0]).line : 1);
+  const warning = document.warnings[0];
+  if (warning) return { kind: "syntax", problem: `line ${lines.linePos(warning.pos[0]).line}: aliases and tags are not read.` };
   if (error) return { kind: "syntax", problem: `line ${lines.linePos(error.pos[0]).line}: ${error.message.replace(/\s+/g, " ").slice(0, 200)}.` };
   if (document.contents === null || (isScalar(document.contents) && document.contents.value === null)) return { kind: "empty" };
   try {
@@ -54,7 +56,14 @@ function infer(node: Node, name: string, where: string, lineOf: LineOf): Type {
     return T.list(type);
   }
   if (isMap(node)) return inferRecords([node], name, lineOf);
-  if (isScalar(node)) return scalarType(node.value);
+  if (isScalar(node)) {
+    const { value } = node;
+    if (typeof value === "number" && (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))) {
+      throw new Problem({ kind: "syntax", problem: `line ${lineOf(node)}: \`${String(node.source ?? value)}\` is beyond what a number holds.` });
+    }
+    if (typeof value === "object" && value !== null) throw new Problem({ kind: "syntax", problem: `line ${lineOf(node)}: aliases and tags are not read.` });
+    return scalarType(value);
+  }
   throw new Problem({ kind: "syntax", problem: `line ${lineOf(node)}: aliases and tags are not read.` });
 }
 
@@ -67,7 +76,8 @@ function inferRecords(maps: readonly Node[], name: string, lineOf: LineOf): Type
     const here = new Set<string>();
     for (const pair of map.items) {
       if (!isPair(pair) || !isScalar(pair.key)) throw new Problem({ kind: "syntax", problem: `line ${lineOf(map)}: keys are plain words.` });
-      const key = String(pair.key.value);
+      const key = keyText(pair.key);
+      if (key in Object.prototype) throw new Problem({ kind: "syntax", problem: `line ${lineOf(map)}: \`${key}\` cannot be a name.` });
       here.add(key);
       const value = pair.value as Node | null;
       const next: Type = value === null || (isScalar(value) && value.value === null) ? T.none : infer(value, name, `\`${key}\``, lineOf);
@@ -134,11 +144,17 @@ function merge(a: Type, b: Type): Type | null {
   return a.t === b.t ? a : null;
 }
 
+/** A key as it is written: `200: ok` has the key "200". */
+function keyText(key: Scalar): string {
+  return typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
+}
+
 function convert(node: Node | null, type: Type): unknown {
   if (type.t === "maybe") return node === null || (isScalar(node) && node.value === null) ? null : convert(node, type.of);
   if (type.t === "list" && isSeq(node)) return (node.items as Node[]).map((item) => convert(item, type.of));
   if (type.t === "record" && isMap(node)) {
-    return Object.fromEntries(Object.entries(type.fields).map(([key, field]) => [key, convert((node.get(key, true) as Node | undefined) ?? null, field)]));
+    const values = new Map(node.items.map((pair) => [keyText(pair.key as Scalar), (pair.value as Node | null) ?? null]));
+    return Object.fromEntries(Object.entries(type.fields).map(([key, field]) => [key, convert(values.get(key) ?? null, field)]));
   }
   const value = isScalar(node) ? node.value : null;
   switch (type.t) {

@@ -48,6 +48,7 @@ export interface Footprints {
   readonly actions: ReadonlyMap<string, Footprint>;
   readonly faults: ReadonlyMap<string, Footprint>;
   of(exprs: readonly IrExpr[]): Footprint;
+  ofStatement(statement: IrStmt): Footprint;
 }
 
 export function footprints(ir: Pick<Ir, "entities" | "views" | "fns" | "actions" | "guards" | "tools" | "faults" | "apps">): Footprints {
@@ -385,7 +386,7 @@ export function footprints(ir: Pick<Ir, "entities" | "views" | "fns" | "actions"
     })]),
   );
   const byAction = new Map(ir.actions.map((a) => [a.name, shared(`action ${a.name}`, (b) => statements(a.body, b))]));
-  return { tools, preconditions, guards, actions: byAction, faults, of: (exprs) => build((b) => exprs.forEach((e) => expr(e, b))) };
+  return { tools, preconditions, guards, actions: byAction, faults, of: (exprs) => build((b) => exprs.forEach((e) => expr(e, b))), ofStatement: (s) => build((b) => statement(s, b)) };
 }
 
 /** Only what a deletion reads (what may forbid it) counts for a precondition, not what it removes. */

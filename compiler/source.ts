@@ -34,7 +34,8 @@ export function fileHost(stdlibDir: string, cwd: string): Host {
       try {
         const stat = statSync(path);
         if (stat.isDirectory()) return { problem: "directory" };
-        if (stat.size > limit) return { problem: "too-large" };
+        if (!stat.isFile()) return { problem: "unreadable" };
+      if (stat.size > limit) return { problem: "too-large" };
         const bytes = readFileSync(path);
         if (bytes.includes(0)) return { problem: "binary" };
         return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };

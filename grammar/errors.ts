@@ -90,6 +90,9 @@ export const say = {
     const quotes = /^[“”„«»‘’]/.test(written) ? "Strings are written in straight double quotes." : undefined;
     return diagnostic("unexpected-character", at(start, written.length), `\`${shown}\` means nothing here.`, quotes ?? "Names are made of letters without accents, digits and `_`; anything may stand in a string.");
   },
+  takenName(written: string, start: number): SyntaxDiagnostic {
+    return diagnostic("reserved-word", at(start, written.length), `\`${written}\` cannot be a name.`, "Every JavaScript object has something of that name already. Choose another.");
+  },
   blockComment(written: string, start: number): SyntaxDiagnostic {
     return diagnostic(
       "unexpected-character",

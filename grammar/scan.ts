@@ -30,6 +30,9 @@ export function endOf(token: IToken): number {
   return token.startOffset + token.image.length;
 }
 
+/** Names that every object of JavaScript has already: a field called so could not be told from them. */
+const TAKEN: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "prototype"]);
+
 /** Lexes a file. */
 export function scan(text: string): Scan {
   const raw = tokenize(text);
@@ -69,6 +72,7 @@ export function scan(text: string): Scan {
       const unterminated = say.unterminatedString(token.image, token.startOffset);
       errors.push(unterminated);
       gaps.push(unterminated);
+      if (token.tokenType === T.Word && TAKEN.has(token.image)) errors.push(say.takenName(token.image, token.startOffset));
       tokens.push(token);
       addSwallowedBrackets(token, tokens);
       continue;
@@ -79,6 +83,7 @@ export function scan(text: string): Scan {
     } else if (type === T.HoleRBrace) {
       retype(token, braces.pop() === T.HoleStart ? T.HoleEnd : T.RBrace);
     }
+    if (token.tokenType === T.Word && TAKEN.has(token.image)) errors.push(say.takenName(token.image, token.startOffset));
     tokens.push(token);
   }
   endDoc();

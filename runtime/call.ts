@@ -17,6 +17,7 @@ import type { Store } from "./store.js";
 import { closestTo } from "./suggest.js";
 import type { CostDef, FaultDef } from "./types.js";
 import { problemsMessage } from "./validate.js";
+import { resetSteps } from "./values.js";
 
 export interface CallOptions {
   /** Names of the faults that strike this call, and no others: for replaying recorded runs. */
@@ -192,6 +193,7 @@ class Call {
       def.refine?.(store, args as never);
 
       // 7. The body.
+      resetSteps();
       const output = shape.result.encode(def.body(store, args as never), store);
       store.commit();
 
@@ -258,6 +260,9 @@ function decodeArgs(shape: ToolShape, given: Args, store: Store): Args {
 export function diagnosticOf(thrown: unknown, src: string): Diagnostic {
   if (thrown instanceof RuntimeDiagnostic)
     return { code: thrown.code, message: thrown.message, src: thrown.src ?? src };
+  if (thrown instanceof RangeError && thrown.message === "Invalid string length") {
+    return { code: "too-long", message: "A text grew beyond what can be held.", src };
+  }
   let detail = "";
   try {
     detail = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);

@@ -5,6 +5,7 @@ import { Failure, RuntimeDiagnostic, diagnose, type RuntimeCode } from "./failur
 import { quote } from "./quote.js";
 import { Random } from "./random.js";
 import type { Store } from "./store.js";
+import { resetSteps } from "./values.js";
 import type { AppDef, Row } from "./types.js";
 
 /** Why a session could not begin. `src` is `file:line` where known. */
@@ -47,6 +48,7 @@ export function setUp(store: Store, seed: string): void {
 
 function setUpApp(store: Store, app: AppDef, seed: string): void {
   if (app.state !== undefined) store.create(app.state, app.initialState?.(store) ?? {});
+  resetSteps();
   app.init?.(store, new Random(seed, `init/${app.name}`));
   if (app.state === undefined) return;
   const row = store.state(app.state) as Row;

@@ -71,7 +71,24 @@ export function clamp<T extends number | string>(n: T, low: T, high: T): T {
 
 /** How often a `repeat` turns: never for a negative count. */
 export function times(n: number, src: string): number {
-  return n > MAX_REPEAT ? diagnose("overflow", `\`repeat\` would turn ${n} times; ${MAX_REPEAT} is the most.`, src) : n;
+  if (n > MAX_REPEAT) diagnose("overflow", `\`repeat\` would turn ${n} times; ${MAX_REPEAT} is the most.`, src);
+  step(src, Math.max(0, n));
+  return n;
+}
+
+/** Turns, function and action calls that one transaction may make, so that nothing that checks outlives its caller's patience. */
+const MAX_STEPS = 20_000_000;
+let steps = 0;
+
+/** Begins a transaction's account of steps. */
+export function resetSteps(): void {
+  steps = 0;
+}
+
+/** Counts a call of a function, action or view, or the turns of a loop. */
+export function step(src: string, count = 1): void {
+  steps += count;
+  if (steps > MAX_STEPS) diagnose("overflow", `This takes more than ${MAX_STEPS} steps.`, src);
 }
 
 // ---------------------------------------------------------------- dates
@@ -281,9 +298,26 @@ export function words(text: string): string[] {
   return text.split(/\s+/u).filter((word) => word !== "");
 }
 
+/** The longest text and list that an expression may make on the way, in UTF-16 units and items. */
+const MAX_TEXT = 10_000_000;
+const MAX_ITEMS = 1_000_000;
+
+/** `flat_map`, as long as the result is of a size that one can want. */
+export function flatMap<T, U>(list: readonly T[], f: (item: T, index: number) => readonly U[]): U[] {
+  const result: U[] = [];
+  list.forEach((item, i) => {
+    for (const inner of f(item, i)) result.push(inner);
+    if (result.length > MAX_ITEMS) diagnose("too-long", `A list of more than ${MAX_ITEMS} items.`);
+  });
+  return result;
+}
+
 /** Every occurrence, literally. An empty pattern changes nothing. */
 export function replaceText(text: string, from: string, to: string): string {
-  return from === "" ? text : text.split(from).join(to);
+  if (from === "") return text;
+  const parts = text.split(from);
+  if (text.length + (parts.length - 1) * Math.max(0, to.length - from.length) > MAX_TEXT) diagnose("too-long", `A text of more than ${MAX_TEXT} characters.`);
+  return parts.join(to);
 }
 
 export function splitText(text: string, separator: string): string[] {

@@ -14,6 +14,7 @@ import { lowerEdges } from "./edges.js";
 import { lowerEntity } from "./entities.js";
 import { at, type Context } from "./env.js";
 import type { Recorder } from "./record.js";
+import { checkInitOrder } from "./init-order.js";
 import { checkRecursion, checkViewRecursion } from "./recursion.js";
 import { checkViewSym } from "./views.js";
 import { bindTasks, chooseTarget, closure, lowerTests, lowerWorld } from "./worlds.js";
@@ -51,6 +52,7 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
   const complete = !syntaxErrors && !hasErrors(cx.diagnostics);
   const apps: IrApp[] = bound.apps.map((app, i) => ({ ...(lowered[i] as (typeof lowered)[number]).app, edges: lowerEdges(cx, app, { tools, entities, views, footprints: prints, complete }) }));
 
+  if (complete) apps.forEach((app) => checkInitOrder(cx, app, prints));
   checkRecursion(cx);
   if (complete) checkViewRecursion(cx, views, (entity, field) => {
     const inverse = entities.find((e) => e.name === entity)?.inverses.find((x) => x.name === field);

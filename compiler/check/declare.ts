@@ -137,7 +137,11 @@ function declareCorpus(env: Env, corpus: CorpusSym): void {
 /** Reading YAML takes longer than all the rest of a check, so a host that can remembers what a text held. */
 function rememberedCorpus(host: Host, text: string, shown: string): Corpus | CorpusProblem {
   if (!host.remember) return readCorpus(text, shown);
-  return JSON.parse(host.remember(contentHash(["corpus", shown, text]), () => JSON.stringify(readCorpus(text, shown)))) as Corpus | CorpusProblem;
+  try {
+    return JSON.parse(host.remember(contentHash(["corpus", shown, text]), () => JSON.stringify(readCorpus(text, shown)))) as Corpus | CorpusProblem;
+  } catch {
+    return readCorpus(text, shown); // What was remembered is damaged.
+  }
 }
 
 function declareEntity(env: Env, entity: EntitySym): void {

@@ -57,6 +57,10 @@ function checkOne(env: Env, node: RefinementNode, type: Type): IrRefinement | nu
         report(env, "bad-pattern", node.span, { problem: (error as Error).message.replace(/^Invalid regular expression: /, "") });
         return null;
       }
+      if (repeatsRepetition(node.pattern)) {
+        report(env, "bad-pattern", node.span, { problem: "a repetition inside a repetition, like `(a+)+`, can take for ever on a hostile text" });
+        return null;
+      }
       const test: IrExpr = op("text.matches", [it, { k: "lit", value: pattern, type: T.string, at: it.at }], T.bool, it.at);
       return refine(test, { pattern });
     }
@@ -116,4 +120,20 @@ export function checkDefault(env: Env, value: IrExpr, refinements: readonly IrRe
       (typeof schema.pattern === "string" && typeof value.value === "string" && !new RegExp(schema.pattern, "u").test(value.value));
     if (broken) report(env, "default-not-valid", span, { text });
   }
+}
+
+/** A group that repeats without bound and holds something that does: the one shape whose matching can explode. */
+function repeatsRepetition(pattern: string): boolean {
+  const bare = pattern.replace(/\\./g, "x").replace(/\[[^\]]*\]/g, "x");
+  const open: boolean[] = [];
+  for (let i = 0; i < bare.length; i++) {
+    const unbounded = (at: number): boolean => /^(?:[*+]|\{\d+,\})/.test(bare.slice(at));
+    if (bare[i] === "(") open.push(false);
+    else if (bare[i] === ")") {
+      const holds = open.pop() ?? false;
+      if (holds && unbounded(i + 1)) return true;
+      if (open.length > 0 && (holds || unbounded(i + 1))) open[open.length - 1] = true;
+    } else if (unbounded(i) && open.length > 0) open[open.length - 1] = true;
+  }
+  return false;
 }

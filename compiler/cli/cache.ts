@@ -10,6 +10,7 @@ import { placeFolder, replaceFile } from "../output.js";
 import type { SourceText } from "../source.js";
 import { contentHash } from "../content-hash.js";
 import { DIST } from "./paths.js";
+import { finding } from "./problems.js";
 
 /** Set at build time to a hash of the compiler's own sources: another compiler, another cache. */
 declare const WORLDC_BUILD: string;
@@ -94,7 +95,7 @@ async function cachedFolder(ir: Ir, sources: readonly SourceText[]): Promise<str
       continue; // Not writable: the next root.
     }
   }
-  throw new Error("no folder for the cache can be written; set WORLDC_CACHE");
+  throw finding("U202", "No folder for the cache can be written.", "Set WORLDC_CACHE to one that can.");
 }
 
 function isComplete(folder: string): boolean {

@@ -27,7 +27,7 @@ export async function build(files: readonly string[], options: BuildOptions): Pr
   const reports: object[] = [];
   for (const { file, ir, sources, diagnostics } of compiled) {
     if (!options.json) reportDiagnostics(diagnostics.filter((d) => d.severity === "warning"), format, "stderr");
-    const folder = join(absolute(options.out), basename(file).replace(/\.world$/, ""));
+    const folder = join(absolute(options.out), buildName(file));
     const emitted = await artefacts(ir, sources);
     const built = options.standalone ? new Map([...emitted, ...[...standaloneFiles(emitted)].map(([path, text]) => [`standalone/${path}`, text] as const)]) : emitted;
     const changed = !sameFolder(folder, built);
@@ -47,6 +47,13 @@ export async function build(files: readonly string[], options: BuildOptions): Pr
   }
   if (options.json) printJson(reports);
   return CLEAN;
+}
+
+/** `worlds/cafe.world` → `cafe`. */
+function buildName(file: string): string {
+  const stem = basename(file).replace(/\.world$/, "");
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(stem)) throw usageProblem("U109", `\`${basename(file)}\` gives a build no name.`, "Call the file like the world, e.g. `cafe.world`.");
+  return stem;
 }
 
 /** A build replaces a folder whole, so only one that is absent, empty or an earlier build. */

@@ -18,11 +18,16 @@ export function newWorld(path: string): number {
   const file = `${name.replace(/-/g, "_")}.world`;
   const source = readFileSync(join(DIST, "..", "templates", "starter.world"), "utf8").replaceAll("Starter", pascal(name));
   const manifest = { name, private: true, type: "module", scripts: { check: `worldc check ${file}`, test: `worldc test ${file}`, build: `worldc build ${file}` }, devDependencies: { worldc: VERSION } };
-  replaceFolder(folder, new Map([
+  const files = new Map([
     [file, source],
     ["package.json", `${JSON.stringify(manifest, null, 2)}\n`],
     [".gitignore", "build/\nnode_modules/\n"],
-  ]));
+  ]);
+  try {
+    replaceFolder(folder, files);
+  } catch (error) {
+    throw finding("U202", `\`${path}\` cannot be written: ${(error as Error).message}.`);
+  }
   print(`${path}/${file} is yours. Next:`);
   print(`  worldc test ${path}/${file}`);
   print(`  worldc play ${path}/${file} --seed 1`);

@@ -3,7 +3,7 @@
 import { describeWrites, oneLine } from "./commands.js";
 import { loadWorld } from "./execute.js";
 import { print, printJson } from "./io.js";
-import { CLEAN, FINDINGS } from "./problems.js";
+import { CLEAN, finding, FINDINGS } from "./problems.js";
 
 type TestFailure = import("../../runtime/index.js").TestFailure;
 type TestResult = import("../../runtime/index.js").TestResult;
@@ -24,6 +24,7 @@ export async function test(files: readonly string[], options: TestOptions): Prom
       if (!options.json && result.failure) printFailure(result, result.failure);
     }
   }
+  if (results.length === 0 && options.filter !== undefined) throw finding("U403", `No test's label contains \`${options.filter.slice(0, 60)}\`.`);
   const passed = results.filter((r) => r.passed).length;
   const failed = results.length - passed;
   if (options.json) printJson({ passed, failed, results });

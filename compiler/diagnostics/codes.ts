@@ -35,6 +35,7 @@ export const CODES = define({
   "corpus-mixed": { code: "W111", severity: "error", title: "Mixed types in a corpus", message: (a: { path: string; where: string; a: string; b: string }) => `In \`${a.path}\`, ${a.where} is ${a.a} in one place and ${a.b} in another.`, help: "Give every entry of a list the same shape." },
   "corpus-empty": { code: "W112", severity: "error", title: "Empty corpus", message: (a: { path: string }) => `\`${a.path}\` holds nothing.` },
   "unused-import": { code: "W113", severity: "warning", title: "Unused import", message: (a: Named) => `\`${a.name}\` is imported and never used.` },
+  "uses-cycle": { code: "W114", severity: "error", title: "Apps use each other", message: (a: Named) => `${a.name} uses an app that uses ${a.name}.`, help: "Move what both need into a third app." },
   // ---- W2 syntax
   "unexpected-character": { code: "W201", severity: "error", title: "Unexpected character", message: (a: { message: string }) => a.message },
   "unterminated-string": { code: "W202", severity: "error", title: "Unterminated string", message: (a: { message: string }) => a.message },
@@ -88,7 +89,7 @@ export const CODES = define({
   "write-parens": { code: "W420", severity: "error", title: "Parentheses not needed", message: (a: Named) => `\`${a.name}\` takes no arguments; write it without parentheses.` },
   "money-times-money": { code: "W421", severity: "error", title: "Money times money", message: () => "Money cannot be multiplied by money.", help: "One factor must be a number: how many, or a share such as `5%`." },
   "int-needed": { code: "W422", severity: "error", title: "Whole number needed", message: (a: { op: string }) => `\`${a.op}\` is for whole numbers; this has a float.`, help: "`floor`, `ceil` and `round` make a whole number of a float; `/` divides floats." },
-  "bad-pattern": { code: "W423", severity: "error", title: "Malformed pattern", message: (a: { problem: string }) => `This is not a regular expression: ${a.problem.replace(/^\/.*\/\w*: /, "")}.` },
+  "bad-pattern": { code: "W423", severity: "error", title: "Malformed pattern", message: (a: { problem: string }) => `This pattern cannot be used: ${a.problem.replace(/^\/.*\/\w*: /, "")}.` },
   "bad-duration": { code: "W425", severity: "error", title: "Not whole seconds", message: (a: { text: string }) => `\`${a.text}\` is not a whole number of seconds.`, help: "Time runs in whole seconds." },
   "empty-range": { code: "W426", severity: "error", title: "Empty range", message: () => "This range ends before it begins." },
   "view-mismatch": { code: "W427", severity: "error", title: "View of another entity", message: (a: Named & { of: string; got: string }) => `\`${a.name}\` is a view of ${a.of}, this is ${a.got}.` },

@@ -47,10 +47,10 @@ export function appModule(ir: Ir, names: Names, appName: string, src: Printer["s
   for (const view of mine(ir.views)) {
     const record: IrExpr = { k: "record", fields: view.columns, type: { t: "record", fields: {} }, at: view.at };
     const model = modelName(p, view.name);
-    body.push(fn(names.view(view.name), [DB, self(p, view.entity)], model, returnSelf(p, record, view.entity), view.doc));
+    body.push(fn(names.view(view.name), [DB, self(p, view.entity)], model, `${counted(p, view.at)}${returnSelf(p, record, view.entity)}`, view.doc));
   }
-  for (const one of mine(ir.fns)) if (one.body) body.push(fn(names.fn(one.name), [DB, ...parameters(p, one.params)], typeText(p, one.result), `return ${print(p, one.body)};`, one.doc));
-  for (const one of mine(ir.actions)) body.push(fn(names.action(one.name), [DB, ...parameters(p, one.params)], "void", printBlock(p, one.body), one.doc));
+  for (const one of mine(ir.fns)) if (one.body) body.push(fn(names.fn(one.name), [DB, ...parameters(p, one.params)], typeText(p, one.result), `${counted(p, one.at)}return ${print(p, one.body)};`, one.doc));
+  for (const one of mine(ir.actions)) body.push(fn(names.action(one.name), [DB, ...parameters(p, one.params)], "void", `${counted(p, one.at)}${printBlock(p, one.body)}`, one.doc));
   for (const guard of mine(ir.guards)) {
     const requires: IrStmt[] = guard.requires.map((r) => ({ k: "require", test: r.test, else: r.else, at: r.at }));
     body.push(fn(names.guard(guard.name), [DB], "void", printBlock(p, [...requires, ...guard.then]), guard.doc));
@@ -63,6 +63,11 @@ export function appModule(ir: Ir, names: Names, appName: string, src: Printer["s
   if (app && app.init.length > 0) body.push(fn("init", [DB, { name: "random", type: "Random" }], "void", printBlock(p, app.init)));
   if (app && app.state.length > 0) body.push(initialState(p, appName));
   return [SHARED_HEAD, ...imports(p, body), ...body];
+}
+
+/** What may be called many times over counts its calls. */
+function counted(p: Printer, at: IrExpr["at"]): string {
+  return `rt.step(${JSON.stringify(p.src(at))});\n`;
 }
 
 function self(p: Printer, entity: string): { name: string; type: string } {

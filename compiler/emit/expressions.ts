@@ -353,7 +353,7 @@ const SIMPLE: Readonly<Partial<Record<Op, Simple>>> = {
 const WITH_LAMBDA: Readonly<Partial<Record<Op, (list: string, lambda: string, second: string, src: string) => string>>> = {
   "list.filter": (list, f) => `${list}.filter(${f})`,
   "list.map": (list, f) => `${list}.map(${f})`,
-  "list.flat_map": (list, f) => `${list}.flatMap(${f})`,
+  "list.flat_map": (list, f) => `rt.flatMap(${list}, ${f})`,
   "list.any": (list, f) => `${list}.some(${f})`,
   "list.all": (list, f) => `${list}.every(${f})`,
   "list.none": (list, f) => `!${list}.some(${f})`,

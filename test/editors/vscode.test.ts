@@ -1,10 +1,10 @@
 /** The VS Code extension: what it contributes is there, its code fits the types it is written against, its snippets are right. */
 
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
+import { buildSync } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { compile } from "../../compiler/program.js";
 import { memoryHost } from "../../compiler/source.js";
@@ -72,7 +72,7 @@ describe("the extension's code", () => {
 
   it("bundles", () => {
     const out = join(mkdtempSync(join(tmpdir(), "worldc-vscode-")), "extension.js");
-    execFileSync(process.execPath, [join(ROOT, "node_modules/esbuild/bin/esbuild"), join(FOLDER, "src/extension.ts"), "--bundle", "--platform=node", "--format=cjs", "--external:vscode", "--external:vscode-languageclient", "--log-level=error", `--outfile=${out}`]);
+    buildSync({ entryPoints: [join(FOLDER, "src/extension.ts")], bundle: true, platform: "node", format: "cjs", external: ["vscode", "vscode-languageclient"], logLevel: "error", outfile: out });
     expect(readFileSync(out, "utf8")).toContain("lsp");
   });
 });

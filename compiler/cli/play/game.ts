@@ -69,7 +69,7 @@ export class Game {
       return first.startsWith(":") ? this.command(first, rest) : this.call(first, rest, line.trim());
     } catch (error) {
       if (error instanceof CommandProblem) return [`${error.message}${error.hint === undefined ? "" : ` ${error.hint}`}`];
-      throw error;
+      return [error instanceof Error ? error.message : String(error)];
     }
   }
 
