@@ -49,7 +49,11 @@ export function declareAll(cx: Context): void {
   }
   for (const app of cx.bound.apps) {
     for (const symbol of app.members.values()) if (symbol.s === "entity") declareEntity(appEnv(cx, app, symbol.module), symbol);
-    for (const field of app.state.values()) field.type = fieldType(appEnv(cx, app, moduleOfField(app, field)), field.node.type, field);
+    for (const field of app.state.values()) {
+      const env = appEnv(cx, app, moduleOfField(app, field));
+      field.type = fieldType(env, field.node.type, field);
+      if (field.node.kind === "field") checkStateModifiers(env, field.type, field.node);
+    }
   }
   for (const app of cx.bound.apps) for (const symbol of app.members.values()) if (symbol.s === "entity") refuseEndlessKey(appEnv(cx, app, symbol.module), symbol);
   for (const app of cx.bound.apps) {
@@ -235,6 +239,14 @@ function refuseEndlessKey(env: Env, entity: EntitySym): void {
     report(env, "key-type", field.node.type.span, { type: article(showType(field.type)) }, { hint: "Its own key leads back to this one." });
     field.type = T.error;
   }
+}
+
+/** State has one value of each field: nothing there can be unique, folded or a tree, and its references always restrict. */
+function checkStateModifiers(env: Env, type: Type, node: FieldNode): void {
+  if (node.onDelete && node.onDelete !== "restrict") report(env, "reference-rule", node.span, { rule: node.onDelete });
+  if (node.tree) report(env, "tree-not-self", node.span, undefined);
+  if (node.folded) report(env, "folded-not-text", node.span, undefined);
+  if (node.unique) report(env, "unique-type", node.span, { type: article(showType(type)) });
 }
 
 function declareInverses(env: Env, entity: EntitySym): void {
