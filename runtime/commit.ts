@@ -23,10 +23,10 @@ export function clash(shape: TableShape, fields: readonly FieldShape[], texts: r
   return `Another ${shape.label} already has the ${parts.join(" and the ")}.`;
 }
 
-/** Throws `Failure` or `RuntimeDiagnostic` where the writes from `start` on must not be committed. */
+/** While a world is set up, all rows are new and all are looked at. Throws `Failure` or `RuntimeDiagnostic` where the writes from `start` on must not be committed. */
 export function checkCommit(store: Store, start: number): void {
   const { journal, program } = store;
-  if (journal.length === start) return;
+  if (store.recording && journal.length === start) return;
   for (const { table, unique, value } of store.suspects) {
     const shape = program.shapes[table]!;
     if ((store.tables[table]!.counts[unique]!.get(value) ?? 0) > 1) {
@@ -37,24 +37,36 @@ export function checkCommit(store: Store, start: number): void {
       fail(clash(shape, [field], [field.codec.encode((holder as Row)[field.name], store)]));
     }
   }
-  const { entries, base } = journal.segment;
-  let wrote = false;
-  // Checks may read, never write: the entries stay as they are.
-  for (let i = start - base; i < entries.length; i++) {
-    const entry = entries[i]!;
-    if (entry.table >= program.shapes.length) continue;
-    wrote = true;
-    const shape = program.shapes[entry.table]!;
-    // Only the last version of a row counts.
-    if (entry.new === undefined || store.tables[entry.table]!.rows[entry.slot] !== entry.new) continue;
-    if (store.deletions > 0) checkReferences(store, shape, entry.new as Row);
-    for (const check of shape.def.checks) {
-      if (!check.test(store, entry.slot as never)) fail(check.message(store, entry.slot as never));
+  if (store.recording) {
+    const { entries, base } = journal.segment;
+    let wrote = false;
+    // Checks may read, never write: the entries stay as they are.
+    for (let i = start - base; i < entries.length; i++) {
+      const entry = entries[i]!;
+      if (entry.table >= program.shapes.length) continue;
+      wrote = true;
+      // Only the last version of a row counts.
+      if (entry.new === undefined || store.tables[entry.table]!.rows[entry.slot] !== entry.new) continue;
+      checkRow(store, program.shapes[entry.table]!, entry.slot, entry.new as Row);
+    }
+    if (!wrote) return;
+  } else {
+    for (const shape of program.shapes) {
+      if (shape.def.checks.length === 0 && store.deletions === 0) continue;
+      store.tables[shape.number]!.rows.forEach((row, slot) => {
+        if (row !== undefined) checkRow(store, shape, slot, row as Row);
+      });
     }
   }
-  if (!wrote) return;
   for (const rule of program.world.rules) {
     if (!rule.holds(store)) diagnose("rule-broken", `The rule “${rule.label}” does not hold.`, rule.src);
+  }
+}
+
+function checkRow(store: Store, shape: TableShape, slot: number, row: Row): void {
+  if (store.deletions > 0) checkReferences(store, shape, row);
+  for (const check of shape.def.checks) {
+    if (!check.test(store, slot as never)) fail(check.message(store, slot as never));
   }
 }
 

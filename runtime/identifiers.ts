@@ -24,13 +24,25 @@ function seedWords(text: string): [number, number, number, number] {
   return [a, b ^ a, c ^ a, d ^ a];
 }
 
-/** Where identifiers are spelt, so that each becomes one flat string. */
-const spelling = Buffer.alloc(LENGTH) as Buffer & { latin1Slice(from: number, to: number): string };
+/** Where identifiers are spelt behind their prefix, so that each becomes one flat string. */
+const spelling = Buffer.alloc(128) as Buffer & { latin1Slice(from: number, to: number): string };
+/** The prefix that stands there, and where it ends. */
+let spelt = "";
+let start = 0;
+
+/** A prefix that does not fit there stays in front. */
+function spell(prefix: string): string {
+  const fits = /^[ -~]{1,100}$/.test(prefix);
+  start = fits ? spelling.write(`${prefix}_`, "latin1") : 0;
+  spelt = prefix;
+  return fits ? "" : `${prefix}_`;
+}
 
 /** The identifier of the row number `ordinal` of a table. */
 export function identifier(seed: string, table: string, prefix: string, ordinal: number): string {
   // sfc32, a small fast counter generator, warmed up.
   let [a, b, c, d] = seedWords(`${seed}/${table}/${ordinal}`);
+  const front = spelt === prefix && start > 0 ? "" : spell(prefix);
   for (let i = -12; i < LENGTH; i++) {
     const t = (((a + b) | 0) + d) | 0;
     d = (d + 1) | 0;
@@ -38,9 +50,10 @@ export function identifier(seed: string, table: string, prefix: string, ordinal:
     b = (c + (c << 3)) | 0;
     c = (c << 21) | (c >>> 11);
     c = (c + t) | 0;
-    if (i >= 0) spelling[i] = ALPHABET.charCodeAt(Math.floor(((t >>> 0) * ALPHABET.length) / 0x1_0000_0000));
+    if (i >= 0) spelling[start + i] = ALPHABET.charCodeAt(Math.floor(((t >>> 0) * ALPHABET.length) / 0x1_0000_0000));
   }
-  return `${prefix}_${spelling.latin1Slice(0, LENGTH)}`;
+  const text = spelling.latin1Slice(0, start + LENGTH);
+  return front === "" ? text : front + text;
 }
 
 /** Remembers the identifiers made so far, both ways. Shared by a session and its forks: a pure function's memory. */

@@ -35,10 +35,12 @@ export function checkSeed(seed: unknown): void {
 /** Builds the initial state in an empty store. Throws `StartError`; errors of the host language pass through. */
 export function setUp(store: Store, seed: string): void {
   const { world } = store.program;
+  store.recording = false;
   try {
     moveClock(store, world.starts(new Random(seed, "starts")));
     for (const app of world.apps) setUpApp(store, app, seed);
     store.commit();
+    store.recording = true;
     startTriggers(store);
   } catch (thrown) {
     if (thrown instanceof Failure) throw new StartError("failure", thrown.message);

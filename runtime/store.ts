@@ -44,6 +44,8 @@ export class Store implements Db, KeySource {
   timers: (readonly number[] | undefined)[] = [];
   /** What draws of triggers are keyed by, besides their own keys. */
   draws: string;
+  /** False while the world is set up: nothing of that is ever taken back, so writes need no record. */
+  recording = true;
   private hashing: StateHash;
   /** Tables with another owner are shared. */
   private token: object = {};
@@ -295,7 +297,8 @@ export class Store implements Db, KeySource {
   /** Replaces a row (undefined: creates or deletes it), keeps the journal, and brings everything derived up to date. */
   write(shape: TableShape, slot: number, old: Row | undefined, next: Row | undefined): void {
     const table = this.own(shape.number);
-    this.journal.push({ table: shape.number, slot, old, new: next, author: this.author });
+    // What a deletion removes is kept anyway: a key can still be read of it.
+    if (this.recording || next === undefined) this.journal.push({ table: shape.number, slot, old, new: next, author: this.author });
     table.replace(shape, slot, old, next);
     if (next === undefined) {
       this.deletions++;

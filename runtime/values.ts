@@ -69,6 +69,9 @@ export function roundTo(n: number, step: number, src: string): number {
   if (step === 0) diagnose("division-by-zero", "Rounding to a step of zero.", src);
   const steps = roundHalf(n / step);
   if (Number.isInteger(step)) return float(steps * step + 0, src);
+  // A step of a tenth, a hundredth …: dividing by ten gives the number that is written so.
+  const parts = Math.round(1 / step);
+  if (Math.abs(parts * step - 1) < 1e-12) return float(steps / parts + 0, src);
   const decimals = Math.min(15, Math.max(0, -Math.floor(Math.log10(Math.abs(step)))) + 6);
   return float(Number((steps * step).toFixed(decimals)) + 0, src);
 }

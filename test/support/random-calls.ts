@@ -18,6 +18,7 @@ export interface RandomCall {
 interface Chosen {
   readonly table: number;
   readonly slot: number;
+  readonly own?: true;
 }
 
 const WORDS = ["Hello", "A day off", "Tuesday at nine?", "an", "friends", "family", "London", "https://example.com/a.png", "https://example.com/b.png", "2026-03-04T05:06:07", ""];
@@ -37,7 +38,7 @@ export function randomCall(runtime: Runtime, session: Session, number: number): 
 }
 
 function sensible(session: Session, random: Random, tool: ToolDef): Record<string, unknown> {
-  const chosen: Chosen[] = [];
+  const chosen: Chosen[] = random.chance(0.3) ? own(session) : [];
   const args: Record<string, unknown> = {};
   // From either end, so that a moment can follow from a contact and a contact from a comment.
   const params = random.chance(0.5) ? tool.params : [...tool.params].reverse();
@@ -46,6 +47,16 @@ function sensible(session: Session, random: Random, tool: ToolDef): Record<strin
     args[name] = value(session, random, type, chosen);
   }
   return args;
+}
+
+/** Rows that the apps' state refers to, such as the user. */
+function own(session: Session): Chosen[] {
+  const { store, world } = session;
+  return world.tables.flatMap(({ kind, fields }, number) => {
+    if (kind !== "state") return [];
+    const row = store.get(number, 0) as Record<string, unknown>;
+    return fields.flatMap(({ name, type }) => (type.t === "entity" && row[name] !== null ? [{ table: type.table, slot: row[name] as number, own: true as const }] : []));
+  });
 }
 
 function malformed(random: Random, args: Record<string, unknown>): unknown {
@@ -83,22 +94,36 @@ function value(session: Session, random: Random, type: TypeDef, chosen: Chosen[]
     case "money":
     case "distance":
       return random.int(-100, 5000) / 100;
+    case "datetime":
+      return around(session, random);
+    case "date":
+      return around(session, random).slice(0, 10);
+    case "time":
+      return around(session, random).slice(11);
     default:
       return text(session, random);
   }
 }
 
+/** An instant some days before or after the clock. */
+function around(session: Session, random: Random): string {
+  return new Date(Date.parse(`${session.clock}Z`) + random.int(-86_400, 10 * 86_400) * 1000).toISOString().slice(0, 19);
+}
+
 /** The key of a row: of one that has to do with what was chosen before it, of the newest, of any, or of none. */
 function key(session: Session, random: Random, table: number, chosen: Chosen[]): unknown {
   const { store } = session;
-  const all = store.all(table);
+  const every = store.all(table);
+  // Of a large table a part will do.
+  const all = every.length > 400 ? random.sample(every, 200).sort((a, b) => a - b) : every;
   if (all.length === 0 || random.chance(0.06)) return random.pick(["user_nobody", "", text(session, random)]);
   const ties = all.map((slot) => chosen.filter((c) => refers(session, { table, slot }, c) || refers(session, c, { table, slot })).length);
   const most = Math.max(...ties);
   const least = random.chance(0.8) ? (random.chance(0.5) ? most : Math.min(1, most)) : 0;
   const rows = all.filter((_slot, i) => ties[i]! >= least);
   const slot = random.chance(0.3) ? rows[rows.length - 1]! : random.pick(rows);
-  chosen.push({ table, slot });
+  // What is the user's own decides about the first row only; the others follow from that.
+  chosen.splice(0, chosen.length, ...chosen.filter((c) => c.own !== true), { table, slot });
   return store.key(table, slot);
 }
 
@@ -115,11 +140,11 @@ function refers(session: Session, from: Chosen, to: Chosen): boolean {
 /** A text of the state, a piece of one, or something else. */
 function text(session: Session, random: Random): string {
   const { store, world } = session;
-  const table = random.int(0, world.tables.length - 1);
-  const { fields, kind } = world.tables[table]!;
-  const names = fields.filter(({ type }) => type.t === "string").map(({ name }) => name);
+  const speaking = world.tables.flatMap(({ kind, fields }, table) => (kind === "entity" && fields.some(({ type }) => type.t === "string") && store.all(table).length > 0 ? [table] : []));
+  if (speaking.length === 0 || random.chance(0.3)) return random.pick(WORDS);
+  const table = random.pick(speaking);
+  const names = world.tables[table]!.fields.filter(({ type }) => type.t === "string").map(({ name }) => name);
   const rows = store.all(table);
-  if (kind === "state" || names.length === 0 || rows.length === 0 || random.chance(0.4)) return random.pick(WORDS);
   const found = String((store.get(table, random.pick(rows)) as Record<string, unknown>)[random.pick(names)] ?? "");
   if (random.chance(0.7) || found.length < 3) return found;
   const from = random.int(0, found.length - 3);

@@ -41,7 +41,7 @@ describe("LightTalk's manifest", () => {
   it("has the apps' tools and the kernel's, each once", () => {
     const { ir } = compileWorld("worlds/lighttalk.world");
     const of = (app: string): string[] => ir.tools.filter((tool) => tool.app === app).map((tool) => tool.wire);
-    expect([of("LightTalk").length, of("LightOS")]).toEqual([53, ["now", "health"]]);
+    expect([of("LightTalk").length, of("LightOS")]).toEqual([53, ["now", "health", "wait_until", "list_notices"]]);
     expect(tools.map((tool) => tool.name).sort()).toEqual([...of("LightTalk"), ...of("LightOS"), "finish", "report_infeasible"].sort());
   });
 
