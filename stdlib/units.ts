@@ -1,7 +1,6 @@
 /** Implementations of the functions that `units.world` declares. */
 
 import { fail } from "../runtime/failure.js";
-import { closestTo } from "../runtime/suggest.js";
 import { float, PI, Real } from "./shared/real.js";
 import { TABLE, ZEROS } from "./units/table.js";
 
@@ -61,10 +60,8 @@ function find(text: string, quantity?: string): Unit {
 function unknown(text: string, quantity: string | undefined): never {
   const other = spelled.get(text.trim());
   if (other) fail(`${other.name} is a unit of ${other.quantity}, not of ${quantity}.`);
-  const names = Object.entries(TABLE).flatMap(([each, rows]) => (quantity === undefined || each === quantity ? rows.map(([name]) => name) : []));
-  const near = closestTo(plain(text), names);
-  const rest = quantity === undefined ? "" : ` Units of ${quantity}: ${names.join(", ")}.`;
-  return fail(`There is no unit ${JSON.stringify(text)}${quantity === undefined ? "" : ` of ${quantity}`}.${near === null ? "" : ` Did you mean ${near}?`}${rest}`);
+  if (quantity === undefined) fail(`There is no unit ${JSON.stringify(text)}.`);
+  return fail(`There is no unit of ${quantity} ${JSON.stringify(text)}. There are ${units_of(quantity).map(({ name }) => name).join(", ")}.`);
 }
 
 export function convert(value: number, from: string, to: string): number {
