@@ -28,6 +28,8 @@ export interface TriggerFootprint {
   readonly does: Footprint;
   /** The rows are all of their table, and whether one fires depends on no other row of it. */
   readonly rowwise: boolean;
+  /** The clock fires it. */
+  readonly timed: boolean;
 }
 
 interface Building {
@@ -406,7 +408,7 @@ export function footprints(ir: Pick<Ir, "entities" | "views" | "fns" | "actions"
       const considers = build((b) => [...(binding ? [binding.in] : []), ...conditions].forEach((e) => expr(e, b)));
       const others = binding && build((b) => conditions.forEach((e) => expr(withoutFields(e, binding.name, gets), b))).reads;
       const rowwise = binding?.in.k === "all" && others !== undefined && ![...others].some((r) => r === binding.entity || r.startsWith(`${binding.entity}.`));
-      return [t.name, { considers, does: build((b) => statements(t.then, b)), rowwise }];
+      return [t.name, { considers, does: build((b) => statements(t.then, b)), rowwise, timed: event !== undefined && event.k !== "on" }];
     }),
   );
   const byAction = new Map(ir.actions.map((a) => [a.name, shared(`action ${a.name}`, (b) => statements(a.body, b))]));

@@ -68,6 +68,7 @@ export function remainder(a: number, b: number, src: string): number {
 export function roundTo(n: number, step: number, src: string): number {
   if (step === 0) diagnose("division-by-zero", "Rounding to a step of zero.", src);
   const steps = roundHalf(n / step);
+  if (Number.isInteger(step)) return float(steps * step + 0, src);
   const decimals = Math.min(15, Math.max(0, -Math.floor(Math.log10(Math.abs(step)))) + 6);
   return float(Number((steps * step).toFixed(decimals)) + 0, src);
 }
