@@ -1,10 +1,10 @@
 /**
- * Implementations of the functions that `math.world` declares. They compute with 50 decimal digits and round once to a
- * float, so that results are the same whatever mathematical library an engine was built with.
+ * Implementations of the functions that `math.world` declares. They compute with 50 decimal digits or more and round once
+ * to a float, so that results are the same whatever mathematical library an engine was built with.
  */
 
 import { fail } from "../runtime/failure.js";
-import { exact, float, PI, PRECISION, Real } from "./shared/real.js";
+import { exact, float, PI, PRECISION, Real, Wide } from "./shared/real.js";
 
 function nonzero(b: number): void {
   if (b === 0) fail("Division by zero has no result. Give another divisor.");
@@ -15,11 +15,11 @@ function someNumbers(values: readonly number[]): void {
 }
 
 export function sum(values: readonly number[]): number {
-  return values.length === 0 ? 0 : float(Real.sum(...values.map(exact)));
+  return values.length === 0 ? 0 : float(Wide.sum(...values.map(exact)));
 }
 
 export function product(values: readonly number[]): number {
-  return float(values.reduce((total, value) => total.times(exact(value)), new Real(1)));
+  return float(values.reduce((total, value) => total.times(exact(value)), new Wide(1)));
 }
 
 export function quotient(a: number, b: number): number {
@@ -30,7 +30,7 @@ export function quotient(a: number, b: number): number {
 export function floor_quotient(a: number, b: number): number {
   nonzero(b);
   // The remainder of floats is exact, so this has no rounding of `a / b` to take back.
-  return float(exact(a).minus(exact(modulo(a, b))).dividedBy(exact(b)).round());
+  return float(new Wide(exact(a)).minus(exact(modulo(a, b))).dividedBy(exact(b)).round());
 }
 
 export function modulo(a: number, b: number): number {
@@ -188,11 +188,7 @@ export function fibonacci(n: number): number {
 
 export function mean(values: readonly number[]): number {
   someNumbers(values);
-  return float(exactMean(values.map(exact)));
-}
-
-function exactMean(values: readonly Real[]): Real {
-  return Real.sum(...values).dividedBy(values.length);
+  return float(Wide.sum(...values.map(exact)).dividedBy(values.length));
 }
 
 export function median(values: readonly number[]): number {
@@ -206,13 +202,14 @@ export function variance(values: readonly number[], sample: boolean): number {
 }
 
 export function standard_deviation(values: readonly number[], sample: boolean): number {
-  return float(exactVariance(values, sample).sqrt());
+  return float(Real.sqrt(exactVariance(values, sample)));
 }
 
 function exactVariance(values: readonly number[], sample: boolean): Real {
   someNumbers(values);
   if (sample && values.length === 1) fail("A sample of one number has no variance. Give at least two, or take them as the whole population.");
-  const all = values.map(exact);
-  const middle = exactMean(all);
-  return Real.sum(...all.map((value) => value.minus(middle).pow(2))).dividedBy(sample ? values.length - 1 : values.length);
+  const n = values.length;
+  const all = values.map((value) => new Wide(exact(value)));
+  const squares = Wide.sum(...all.map((value) => value.times(value))).times(n);
+  return squares.minus(Wide.sum(...all).pow(2)).dividedBy(n).dividedBy(sample ? n - 1 : n);
 }

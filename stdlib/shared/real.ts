@@ -1,4 +1,4 @@
-/** Real numbers of 50 decimal digits, for results that are rounded once, to a float, at the end. */
+/** Real numbers of many decimal digits, for results that are rounded once, to a float, at the end. */
 
 import { Decimal } from "decimal.js";
 import { fail } from "../../runtime/failure.js";
@@ -8,9 +8,15 @@ export const Real = Decimal.clone({ precision: PRECISION, defaults: true });
 export type Real = Decimal;
 export const PI = Real.acos(-1);
 
-/** The decimal expansion of a float, cut where it no longer matters. `new Real(x)` takes the number as it is written instead. */
+/** Enough digits for the exact product of two floats, so that rational results are rounded truly once. */
+export const Wide = Decimal.clone({ precision: 2000, defaults: true });
+
+/** The exact value of a float. `new Real(x)` takes the number as it is written instead: 0.1 as a tenth. */
 export function exact(x: number): Real {
-  return new Real(x.toPrecision(60));
+  let whole = x;
+  let halvings = 0;
+  for (; !Number.isInteger(whole); whole *= 2) halvings++;
+  return new Real(`${BigInt(whole) * 5n ** BigInt(halvings)}e-${halvings}`);
 }
 
 /** The nearest float. Fails where it would be infinite. */
