@@ -9,7 +9,7 @@ export type Real = Decimal;
 export const PI = Real.acos(-1);
 
 /** Enough digits for the exact product of two floats, so that rational results are rounded truly once. */
-export const Wide = Decimal.clone({ precision: 2000, defaults: true });
+export const Wide = Decimal.clone({ precision: 1600, defaults: true });
 
 /** The exact value of a float. `new Real(x)` takes the number as it is written instead: 0.1 as a tenth. */
 export function exact(x: number): Real {
