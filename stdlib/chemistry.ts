@@ -61,9 +61,11 @@ export function is_organic(formula: string): boolean {
   return parts.some((part) => {
     const count = (symbol: string): number => part.get(symbol) ?? 0;
     const [carbon, hydrogen, oxygen, nitrogen] = [count("C"), count("H"), count("O"), count("N")];
+    const more = oxygen - 3 * carbon;
     if (carbon === 0) return false;
     if (["F", "Cl", "Br", "I"].some((halogen) => part.has(halogen))) return true;
-    const carbonate = oxygen === 3 * carbon && hydrogen <= 2 * carbon && nitrogen === 0;
+    // More oxygen than a carbonate has is that of hydroxides, as in malachite.
+    const carbonate = more >= 0 && hydrogen <= 2 * carbon + more && !["N", "P", "S"].some((each) => part.has(each));
     const cyanic = carbon === 1 && nitrogen === 1 && hydrogen <= 1 && oxygen + count("S") <= 1;
     return hydrogen > 0 && !carbonate && !cyanic;
   });

@@ -35,7 +35,9 @@ export function parseFormula(written: string): Formula {
   const parts = body.split(".").map((part, i) => {
     const [, multiplier = "", rest = ""] = /^(\d*)(.*)$/s.exec(part) ?? [];
     if (i === 0 && multiplier !== "") fail(`The formula ${written} begins with a number. Leave it out: ${rest}.`);
-    return scaled(new Reader(rest, written).all(), multiplier === "" ? 1 : count(multiplier, written));
+    const atoms = new Reader(rest, written).all();
+    if (multiplier !== "" && atoms.size === 1 && new RegExp(`\\d\\.${multiplier}`).test(written)) fail(`A count in ${written} is no whole number.`);
+    return scaled(atoms, multiplier === "" ? 1 : count(multiplier, written));
   });
   const atoms = parts.reduce(merged, new Map());
   for (const [symbol, number] of atoms) if (number > MOST_ATOMS) fail(`${written} has more than ${MOST_ATOMS} atoms of ${symbol}, which is too many.`);
