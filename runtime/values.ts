@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { DAY, EARLIEST, LATEST, formatDate, formatDateTime, formatTime, weekdayOf } from "./calendar.js";
+import { civil, DAY, EARLIEST, LATEST, formatDate, formatDateTime, formatTime, weekdayOf } from "./calendar.js";
 import { diagnose, fail } from "./failure.js";
 import type { Db } from "./db.js";
 import type { Ref, Table } from "./types.js";
@@ -125,6 +125,20 @@ export function point(lat: number, lon: number, src: string): { lat: number; lon
 
 export function daysBetween(a: number, b: number): number {
   return b - a;
+}
+
+export function yearOf(date: number): number {
+  return civil(date).year;
+}
+
+/** From 1 to 12. */
+export function monthOf(date: number): number {
+  return civil(date).month;
+}
+
+/** Of the month, from 1. */
+export function dayOf(date: number): number {
+  return civil(date).day;
 }
 
 export function weekday(date: number): Weekday {
