@@ -28,7 +28,7 @@ for (const folder of ["grammar", "compiler", "runtime", "stdlib"]) {
 }
 const common = { bundle: true, platform: "node", format: "esm", target: "node20", packages: "external", logLevel: "error", legalComments: "none" };
 /** The standard library ends calls through the runtime beside it: a second copy of its classes would not be recognised. */
-const besideRuntime = (path) => ({ name: "beside-runtime", setup: (build) => build.onResolve({ filter: /^\.\.\/runtime\// }, () => ({ path, external: true })) });
+const besideRuntime = (path) => ({ name: "beside-runtime", setup: (build) => build.onResolve({ filter: /^(\.\.\/)+runtime\// }, () => ({ path, external: true })) });
 const banner = { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' };
 
 // Built aside and put in place by a rename, so that a command that runs meanwhile finds the old or the new one whole.
