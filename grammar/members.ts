@@ -168,7 +168,7 @@ export abstract class MemberParser extends EntityParser {
   protected toolFrom(start: number, doc: Doc | undefined, before: number): ToolNode {
     const name = this.name("the name of the tool", "`tool`", [T.LParen, T.As]);
     const owner = `tool ${name.text}`;
-    const wire = this.takeIf(T.As) ? this.name("the name on the wire", "`as`", [T.LParen]) : undefined;
+    const wire = this.takeIf(T.As) ? (this.isAnyWord() ? this.takeName() : this.name("the name on the wire", "`as`", [T.LParen])) : undefined;
     const params = this.params(T.LParen, owner);
     let guards: Name[] = [];
     let takes: Expr | undefined;

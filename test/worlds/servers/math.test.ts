@@ -7,7 +7,6 @@ beforeAll(async () => {
   call = await serverTools("worlds/servers/math.world");
 });
 
-const WIRE: Readonly<Record<string, string>> = { div: "divide", mod: "remainder" };
 const positive = (x: number): number => x + 0;
 /** Numbers of all sizes, and those that people write. */
 const any = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }).map(positive), fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: -100_000, max: 100_000 }).map((n) => n / 1000));
@@ -77,7 +76,7 @@ describe.skipIf(!hasPython)("Math agrees with Python's standard library (skipped
     let answered = 0;
     calls.forEach(([each, args], i) => {
       if (each !== tool) return;
-      const { status, output } = call(WIRE[tool] ?? tool, args);
+      const { status, output } = call(tool, args);
       const where = `${tool}(${JSON.stringify(args)}): ${JSON.stringify(output)}`;
       if (expected[i] === null) return expect(["failed", "invalid"], where).toContain(status);
       expect(status, where).toBe("ok");
