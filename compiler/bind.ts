@@ -219,7 +219,7 @@ function bindApp(app: AppSym, node: AppNode, module: Module, duplicate: Duplicat
         app.faults.push({ s: "fault", name: member.name.text, id: `${app.name}.${member.name.text}`, module, span: member.name.span, app, node: member });
         break;
       case "trigger":
-        app.triggers.push({ s: "later", name: member.name.text, id: `${app.name}.${member.name.text}`, module, span: member.name.span, node: member });
+        app.triggers.push({ s: "trigger", name: member.name.text, id: `${app.name}.${member.name.text}`, module, span: member.name.span, app, node: member });
         break;
       case "init":
       case "edges":

@@ -18,6 +18,16 @@ export interface Footprint {
   /** Lets time pass, or switches tools. */
   readonly advances: boolean;
   readonly switches: ReadonlySet<string>;
+  /** Leaves something to chance. */
+  readonly draws: boolean;
+}
+
+/** What a trigger looks at to decide whether to fire, and what firing does. */
+export interface TriggerFootprint {
+  readonly considers: Footprint;
+  readonly does: Footprint;
+  /** The rows are all of their table, and whether one fires depends on no other row of it. */
+  readonly rowwise: boolean;
 }
 
 interface Building {
@@ -28,15 +38,17 @@ interface Building {
   readonly excludes: Set<string>;
   advances: boolean;
   readonly switches: Set<string>;
+  draws: boolean;
 }
 
 function empty(): Building {
-  return { reads: new Set(), writes: new Set(), creates: new Set(), deletes: new Set(), excludes: new Set(), advances: false, switches: new Set() };
+  return { reads: new Set(), writes: new Set(), creates: new Set(), deletes: new Set(), excludes: new Set(), advances: false, switches: new Set(), draws: false };
 }
 
 function include(into: Building, from: Footprint): void {
   for (const key of ["reads", "writes", "creates", "deletes", "excludes", "switches"] as const) for (const item of from[key]) into[key].add(item);
   if (from.advances) into.advances = true;
+  if (from.draws) into.draws = true;
 }
 
 /** All footprints of a program, by qualified name. */
@@ -47,11 +59,12 @@ export interface Footprints {
   readonly guards: ReadonlyMap<string, Footprint>;
   readonly actions: ReadonlyMap<string, Footprint>;
   readonly faults: ReadonlyMap<string, Footprint>;
+  readonly triggers: ReadonlyMap<string, TriggerFootprint>;
   of(exprs: readonly IrExpr[]): Footprint;
   ofStatement(statement: IrStmt): Footprint;
 }
 
-export function footprints(ir: Pick<Ir, "entities" | "views" | "fns" | "actions" | "guards" | "tools" | "faults" | "apps">): Footprints {
+export function footprints(ir: Pick<Ir, "entities" | "views" | "fns" | "actions" | "guards" | "tools" | "faults" | "triggers" | "apps">): Footprints {
   const entities = new Map(ir.entities.map((e) => [e.name, e]));
   const views = new Map(ir.views.map((v) => [v.name, v]));
   const fns = new Map(ir.fns.map((f) => [f.name, f]));
@@ -175,6 +188,7 @@ export function footprints(ir: Pick<Ir, "entities" | "views" | "fns" | "actions"
         return;
       }
       case "random":
+        into.draws = true;
         e.args.forEach((a) => expr(a, into));
         e.lambdas.forEach((l) => lambda(l, into));
         return;
@@ -385,8 +399,30 @@ export function footprints(ir: Pick<Ir, "entities" | "views" | "fns" | "actions"
       if (f.during) [f.during.from, f.during.to].forEach((e) => expr(e, b));
     })]),
   );
+  const triggers = new Map(
+    ir.triggers.map((t): [string, TriggerFootprint] => {
+      const { binding, event, when, until } = t;
+      const conditions = [when, until, event?.k === "at" ? event.instant : undefined].filter((e) => e !== undefined);
+      const considers = build((b) => [...(binding ? [binding.in] : []), ...conditions].forEach((e) => expr(e, b)));
+      const others = binding && build((b) => conditions.forEach((e) => expr(withoutFields(e, binding.name, gets), b))).reads;
+      const rowwise = binding?.in.k === "all" && others !== undefined && ![...others].some((r) => r === binding.entity || r.startsWith(`${binding.entity}.`));
+      return [t.name, { considers, does: build((b) => statements(t.then, b)), rowwise }];
+    }),
+  );
   const byAction = new Map(ir.actions.map((a) => [a.name, shared(`action ${a.name}`, (b) => statements(a.body, b))]));
-  return { tools, preconditions, guards, actions: byAction, faults, of: (exprs) => build((b) => exprs.forEach((e) => expr(e, b))), ofStatement: (s) => build((b) => statement(s, b)) };
+  return { tools, preconditions, guards, actions: byAction, faults, triggers, of: (exprs) => build((b) => exprs.forEach((e) => expr(e, b))), ofStatement: (s) => build((b) => statement(s, b)) };
+}
+
+/** The expression without the fields that it reads of one local row. */
+function withoutFields(e: IrExpr, row: string, gets: ReadonlyMap<string, IrExpr>): IrExpr {
+  return JSON.parse(JSON.stringify(e), (_key, node: unknown) => {
+    const found = node as Partial<IrExpr> | null;
+    if (typeof found !== "object" || found === null || (found.k !== "field" && found.k !== "get")) return node;
+    const { of, entity, field } = found as Extract<IrExpr, { k: "field" }>;
+    if (of.k !== "local" || of.name !== row) return node;
+    const derived = found.k === "get" ? gets.get(`${entity}.${field}`) : undefined;
+    return derived ? withoutFields(derived, "self", gets) : { k: "lit", value: null, type: { t: "none" }, at: of.at };
+  }) as IrExpr;
 }
 
 /** Only what a deletion reads (what may forbid it) counts for a precondition, not what it removes. */

@@ -6,7 +6,7 @@
 
 import type { Type } from "./types.js";
 
-export const IR_VERSION = 1;
+export const IR_VERSION = 2;
 
 /** File number, start and end offset: where a node was written. */
 export type At = readonly [file: number, start: number, end: number];
@@ -237,6 +237,31 @@ export interface IrFault extends Node {
     | { readonly k: "delay"; readonly from: IrExpr; readonly to: IrExpr };
 }
 
+/**
+ * Something that happens by itself. `then` runs with the bound row, and with the call's parameters for `on`. The body of
+ * one with the event `at` or `every` may draw.
+ */
+export interface IrTrigger extends Node {
+  readonly name: string;
+  readonly app?: string;
+  readonly doc?: string;
+  /** `T1` … `ST3`. */
+  readonly conflict?: string;
+  /** `for o in Order.all`: one trigger per row of the list. */
+  readonly binding?: { readonly name: string; readonly entity: string; readonly in: IrExpr };
+  readonly event?:
+    /** `params`: those of the tool that the trigger names: as the tool calls them, and as the trigger does. */
+    | { readonly k: "on"; readonly tool: string; readonly params: readonly { readonly name: string; readonly local: string; readonly type: Type }[] }
+    | { readonly k: "at"; readonly instant: IrExpr }
+    /** `period` in whole seconds. */
+    | { readonly k: "every"; readonly period: number; readonly while?: IrExpr };
+  readonly when?: IrExpr;
+  readonly until?: IrExpr;
+  readonly once: boolean;
+  readonly initially: boolean;
+  readonly then: readonly IrStmt[];
+}
+
 export type IrEdge =
   | ({ readonly k: "data"; readonly tool: string; readonly param: string; readonly from: readonly string[] } & Node)
   /** `tool` absent: all tools of the app. */
@@ -307,6 +332,8 @@ export interface Ir {
   readonly guards: readonly IrGuard[];
   readonly tools: readonly IrTool[];
   readonly faults: readonly IrFault[];
+  /** In the order in which they are considered. */
+  readonly triggers: readonly IrTrigger[];
   readonly corpora: readonly IrCorpus[];
   readonly tests: readonly IrTest[];
 }

@@ -116,7 +116,12 @@ export interface CorpusSym extends Base {
 /** Understood and kept for later: not executed yet. */
 export interface LaterSym extends Base {
   readonly s: "later";
-  readonly node: TriggerNode | NodeOf<"region"> | NodeOf<"graph">;
+  readonly node: NodeOf<"region"> | NodeOf<"graph">;
+}
+export interface TriggerSym extends Base {
+  readonly s: "trigger";
+  readonly app?: AppSym;
+  readonly node: TriggerNode;
 }
 export interface AppSym extends Base {
   readonly s: "app";
@@ -130,7 +135,7 @@ export interface AppSym extends Base {
   readonly tools: Map<string, ToolSym>;
   readonly guards: Map<string, GuardSym>;
   readonly faults: FaultSym[];
-  readonly triggers: LaterSym[];
+  readonly triggers: TriggerSym[];
   /** True where recovery lost part of it: absent names are then not reported. */
   broken: boolean;
 }
@@ -141,7 +146,7 @@ export interface WorldSym extends Base {
 }
 
 export type Sym =
-  | EnumSym | AliasSym | KindSym | EntitySym | ViewSym | FnSym | ActionSym | ToolSym | GuardSym | FaultSym | CorpusSym | LaterSym | AppSym | WorldSym;
+  | EnumSym | AliasSym | KindSym | EntitySym | ViewSym | FnSym | ActionSym | ToolSym | GuardSym | FaultSym | CorpusSym | TriggerSym | LaterSym | AppSym | WorldSym;
 
 export interface Bound {
   readonly modules: readonly Module[];
@@ -154,7 +159,7 @@ export interface Bound {
 
 const WHAT: Readonly<Record<Sym["s"], string>> = {
   enum: "an enum", type: "a type", kind: "a kind", entity: "an entity", view: "a view", fn: "a function", action: "an action", tool: "a tool",
-  guard: "a guard", fault: "a fault", corpus: "a corpus", later: "a trigger, region or graph", app: "an app", world: "a world",
+  guard: "a guard", fault: "a fault", corpus: "a corpus", trigger: "a trigger", later: "a region or graph", app: "an app", world: "a world",
 };
 
 /** "an entity", "a tool", … */

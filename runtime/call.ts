@@ -1,20 +1,20 @@
-/**
- * One call, in the order of `semantics.md`. The steps are numbered as there; 6 and 8 (triggers) have their places
- * marked by their absence.
- */
+/** One call, in the order of `semantics.md`, whose steps are numbered as there. */
 
 import { passTime } from "./clock.js";
 import { isObject } from "./codec.js";
 import { between } from "./draws.js";
 import { pathText } from "./explain.js";
-import { Failure, RuntimeDiagnostic } from "./failure.js";
+import { Failure } from "./failure.js";
 import { delayOf, strikes, type Chance } from "./faults.js";
 import type { ToolShape } from "./program.js";
-import { quote, shorten } from "./quote.js";
+import { quote } from "./quote.js";
 import { CallRecord, type Diagnostic, type Status } from "./record.js";
 import type { Session } from "./session.js";
 import type { Store } from "./store.js";
 import { closestTo } from "./suggest.js";
+import { Random } from "./random.js";
+import { diagnosticOf } from "./thrown.js";
+import { fireOn, settleTriggers } from "./triggers.js";
 import type { CostDef, FaultDef } from "./types.js";
 import { problemsMessage } from "./validate.js";
 import { resetSteps } from "./values.js";
@@ -43,6 +43,7 @@ export function performCall(
     if (unknown !== undefined) throw new RangeError(`This world has no fault called ${quote(unknown)}.`);
   }
   store.begin();
+  store.fired = [];
   const call = new Call(session, store, tool, args, forced);
   const ended = session.ended;
   if (ended !== null) {
@@ -131,6 +132,7 @@ class Call {
       store.now,
       this.struck ?? NONE,
       diagnostic,
+      store.fired,
       store,
       this.start,
       store.journal.mark(),
@@ -188,14 +190,24 @@ class Call {
 
       // 5. Guards, references, refinements. Their writes belong to the body's transaction.
       store.author = "agent";
-      for (const guard of def.guards) guard.pass(store);
-      const args = decodeArgs(shape, this.args as Args, store);
-      def.refine?.(store, args as never);
+      let args = this.admit(shape);
+
+      // 6. Triggers on the tool commit by themselves. The world they leave is another one, so step 5 is done again in it.
+      if (program.onTool[number]!.length > 0) {
+        store.rollback();
+        fireOn(store, number, args);
+        store.author = "agent";
+        args = this.admit(shape);
+      }
 
       // 7. The body.
       resetSteps();
-      const output = shape.result.encode(def.body(store, args as never), store);
+      const random = def.draws === true ? new Random(session.draws.seed, `draws/${def.name}/${k}`) : null;
+      const output = shape.result.encode(def.body(store, args as never, random as never), store);
       store.commit();
+
+      // 8. Triggers whose condition came to hold.
+      settleTriggers(store, true);
 
       // 9. Faults after.
       if (faulty && shape.after.length > 0) {
@@ -210,6 +222,15 @@ class Call {
     }
   }
 
+  /** Step 5: the arguments by local name; throws `Failure` where the call is not to go on. */
+  private admit(shape: ToolShape): Args {
+    const { store } = this;
+    for (const guard of shape.def.guards) guard.pass(store);
+    const args = decodeArgs(shape, this.args as Args, store);
+    shape.def.refine?.(store, args as never);
+    return args;
+  }
+
   private strikes(fault: FaultDef, struck: boolean): boolean {
     if (struck) (this.struck ??= []).push(fault.name);
     return struck;
@@ -221,6 +242,7 @@ class Call {
     store.rollback();
     if (!(thrown instanceof Failure)) {
       const diagnostic = diagnosticOf(thrown, src);
+      settleTriggers(store, false);
       return this.answer("failed", sayDiagnostic(diagnostic), diagnostic);
     }
     let diagnostic: Diagnostic | undefined;
@@ -235,6 +257,7 @@ class Call {
         if (!(inner instanceof Failure)) diagnostic = diagnosticOf(inner, src);
       }
     }
+    settleTriggers(store, false);
     return this.answer("failed", thrown.message, diagnostic);
   }
 }
@@ -254,22 +277,6 @@ function decodeArgs(shape: ToolShape, given: Args, store: Store): Args {
     else args[local] = fallback === undefined ? null : fallback(store, args as never);
   }
   return args;
-}
-
-/** A diagnostic from whatever was thrown; anything unforeseen is `internal`. */
-export function diagnosticOf(thrown: unknown, src: string): Diagnostic {
-  if (thrown instanceof RuntimeDiagnostic)
-    return { code: thrown.code, message: thrown.message, src: thrown.src ?? src };
-  if (thrown instanceof RangeError && thrown.message === "Invalid string length") {
-    return { code: "too-long", message: "A text grew beyond what can be held.", src };
-  }
-  let detail = "";
-  try {
-    detail = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
-  } catch {
-    // A thrown value that cannot be read says nothing.
-  }
-  return { code: "internal", message: shorten(detail, 500), src };
 }
 
 /** What the agent reads: the inside of a tool is none of its business. */

@@ -1,10 +1,11 @@
 /**
  * The virtual clock moves only here: costs and delays of calls, `advance`, and the clock set by a replayed log all pass
- * through `passTime`. Whatever must happen at an instant on the way (timed triggers) belongs between its two lines.
+ * through here. Triggers whose instant lies on the way fire at it.
  */
 
 import { EARLIEST, LATEST } from "./calendar.js";
 import { diagnose } from "./failure.js";
+import { runTimers } from "./triggers.js";
 import type { Store } from "./store.js";
 
 /** Lets whole seconds pass. Negative, broken or endless durations are `overflow`. */
@@ -13,7 +14,9 @@ export function passTime(store: Store, seconds: number): void {
   if (!(seconds > 0) || !Number.isSafeInteger(seconds) || store.now + seconds > LATEST) {
     diagnose("overflow", `The clock cannot move by ${seconds} seconds.`);
   }
-  moveClock(store, store.now + seconds);
+  const target = store.now + seconds;
+  runTimers(store, target);
+  moveClock(store, target);
 }
 
 /** Puts the clock to a reading, also an earlier one: for set-up and for replaying recorded runs. */

@@ -21,6 +21,10 @@ export type RuntimeCode =
   | "tree-cycle"
   | "unset-state"
   | "rule-broken"
+  /** A trigger's body failed as a call would. */
+  | "failure"
+  /** Triggers set each other off without end. */
+  | "unsettled"
   | "internal";
 
 /** What the checker cannot exclude: the call fails, rolls back, and the author learns where. `src` is `file:line`. */

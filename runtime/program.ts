@@ -8,7 +8,7 @@ import { kernelTools } from "./kernel.js";
 import { checkKey, shapeTables, type FieldShape, type TableShape } from "./shape.js";
 import { SYSTEM, SYSTEM_TABLES } from "./system.js";
 import { Validator } from "./validate.js";
-import type { FaultDef, ToolDef, WorldDef } from "./types.js";
+import type { FaultDef, ToolDef, TriggerDef, WorldDef } from "./types.js";
 
 /** A fault as it may strike one tool, with the streams it draws from. */
 export interface ToolFault {
@@ -31,6 +31,19 @@ export interface ToolShape {
   readonly delays: readonly ToolFault[];
   readonly before: readonly ToolFault[];
   readonly after: readonly ToolFault[];
+}
+
+export interface TriggerShape {
+  readonly number: number;
+  readonly def: TriggerDef;
+  /** The hidden table of what it remembers. */
+  readonly table: number;
+}
+
+/** A trigger that reads fields of a table to decide whether to fire. */
+export interface Watcher {
+  readonly trigger: TriggerShape;
+  readonly fields: readonly string[];
 }
 
 /** A field by which rows of another table refer to a table's rows. */
@@ -59,6 +72,13 @@ export class Program implements KeyChecks {
   readonly disabled: number;
   readonly windows: number;
   readonly tableCount: number;
+  readonly triggers: readonly TriggerShape[];
+  /** Those with `at` or `every`, in order. */
+  readonly timed: readonly TriggerShape[];
+  /** By number of the tool: those on it. */
+  readonly onTool: readonly (readonly TriggerShape[])[];
+  /** By number of the table: who reads it. */
+  readonly watchers: readonly (readonly Watcher[])[];
   /** World rules or row checks exist, so commits must look. */
   readonly hasRules: boolean;
 
@@ -69,7 +89,13 @@ export class Program implements KeyChecks {
     this.calls = first + SYSTEM.calls;
     this.disabled = first + SYSTEM.disabled;
     this.windows = first + SYSTEM.windows;
-    this.tableCount = first + SYSTEM_TABLES;
+    this.triggers = world.triggers.map((def, number) => ({ number, def, table: first + SYSTEM_TABLES + number }));
+    this.tableCount = first + SYSTEM_TABLES + this.triggers.length;
+    this.timed = this.triggers.filter(({ def }) => def.at !== undefined || def.every !== undefined);
+    this.onTool = world.tools.map((_, tool) => this.triggers.filter(({ def }) => def.on === tool));
+    this.watchers = world.tables.map((_, table) =>
+      this.triggers.flatMap((trigger) => trigger.def.reads.filter((read) => read.table === table).map(({ fields }) => ({ trigger, fields }))),
+    );
     this.hasRules = world.rules.length > 0;
     const views = new Map<string, Codec>();
     this.shapes = shapeTables(world.tables, this, views);

@@ -5,6 +5,7 @@ import { keysAt, writesOf, type Write } from "./difference.js";
 import type { RuntimeCode } from "./failure.js";
 import type { Mark } from "./journal.js";
 import type { Store } from "./store.js";
+import type { Firing } from "./triggers.js";
 
 /**
  * `ok`; `failed`: a business failure or a run-time diagnostic; `error`: a fault struck; `invalid`: unknown tool or bad
@@ -28,6 +29,14 @@ export interface Diagnostic {
   readonly src: string;
 }
 
+/** A trigger that fired during a call. With a diagnostic, it was taken back. */
+export interface FiredTrigger {
+  readonly trigger: string;
+  readonly at: string;
+  readonly key?: unknown;
+  readonly diagnostic?: Diagnostic;
+}
+
 const VALIDITY: Readonly<Record<Status, Validity>> = {
   ok: "valid",
   failed: "execution failure",
@@ -49,6 +58,8 @@ export class CallRecord<Output = unknown> implements Envelope<Output> {
     /** Names of the faults that struck, in order. */
     readonly faults: readonly string[],
     readonly diagnostic: Diagnostic | undefined,
+    /** What fired by itself on the way, in order. */
+    private readonly firings: readonly Firing[],
     private readonly store: Store,
     private readonly start: number,
     private readonly end: Mark,
@@ -63,6 +74,16 @@ export class CallRecord<Output = unknown> implements Envelope<Output> {
     return { before: formatDateTime(this.before), after: formatDateTime(this.after) };
   }
 
+  /** Triggers that fired, in order, with the clock as `2026-07-14T09:30:00` and the key of the bound row, if one is. */
+  get triggers(): readonly FiredTrigger[] {
+    return this.firings.map(({ trigger, at, key, diagnostic }) => ({
+      trigger,
+      at: formatDateTime(at),
+      ...(key === null ? {} : { key }),
+      ...(diagnostic === undefined ? {} : { diagnostic }),
+    }));
+  }
+
   /** What the call wrote, whoever the author; worked out at the first reading, right also after an undo. */
   get writes(): readonly Write[] {
     if (this.cached === null) {
@@ -75,7 +96,7 @@ export class CallRecord<Output = unknown> implements Envelope<Output> {
 
   /** Everything a log keeps, in a fixed order. */
   toJSON(): object {
-    const { tool, args, status, output, validity, clock, faults, writes, diagnostic } = this;
+    const { tool, args, status, output, validity, clock, faults, triggers, writes, diagnostic } = this;
     return {
       tool,
       args,
@@ -84,6 +105,7 @@ export class CallRecord<Output = unknown> implements Envelope<Output> {
       validity,
       clock,
       faults,
+      ...(triggers.length === 0 ? {} : { triggers }),
       writes,
       ...(diagnostic === undefined ? {} : { diagnostic }),
     };

@@ -294,5 +294,21 @@ function system(program: Program, store: Store, snapshot: Json): void {
     const instants = value.map((text: unknown) => (typeof text === "string" ? parseDateTime(text) : null));
     if (instants.includes(null)) corrupt(path, "expected a list of dates and times");
     store.writeSystem(program.windows, i, instants);
-  });
+  });  each(
+    "triggers",
+    world.triggers.map((trigger) => trigger.name),
+    (i, value, path) => {
+      if (!Array.isArray(value)) corrupt(path, `expected a list, got ${quote(value)}`);
+      const { def, table } = program.triggers[i]!;
+      const most = def.binding === undefined ? 1 : store.tables[def.binding.table]!.rows.length;
+      for (const entry of value as unknown[]) {
+        const [slot, bit] = Array.isArray(entry) ? (entry as unknown[]) : [];
+        const remembered = bit === true || bit === "done" ? bit : typeof bit === "string" ? parseDateTime(bit) : null;
+        if (!Number.isSafeInteger(slot) || (slot as number) < 0 || (slot as number) >= most || remembered === null) {
+          corrupt(path, `expected [ordinal, true, "done" or an instant], got ${quote(entry)}`);
+        }
+        store.writeSystem(table, slot as number, remembered);
+      }
+    },
+  );
 }

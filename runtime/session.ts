@@ -18,6 +18,7 @@ import { snapshotOf, type Snapshot } from "./snapshot.js";
 import { checkSeed, setUp } from "./start.js";
 import { Store } from "./store.js";
 import type { Ended } from "./system.js";
+import { settleTriggers, type Firing } from "./triggers.js";
 import type { WorldDef } from "./types.js";
 
 /** `seeded`: faults strike as chance, limits and hours have it. `off`: none does, unless a call forces it. */
@@ -47,7 +48,9 @@ export class Session {
     /** Distinguishes another future of the same state; empty for the future the seed alone fixes. */
     readonly salt: string,
     readonly draws: Draws,
-  ) {}
+  ) {
+    store.draws = draws.seed;
+  }
 
   /** Sets a world up. Throws `StartError` for a bad seed and where `init` fails. */
   static start(world: WorldDef, options: SessionOptions): Session {
@@ -146,9 +149,11 @@ export class Session {
     this.edit("kernel", () => moveClock(this.store, seconds));
   }
 
-  /** Lets time pass between calls. */
-  advance(seconds: number): void {
+  /** Lets time pass between calls. Gives the triggers that fired on the way. */
+  advance(seconds: number): readonly Firing[] {
+    this.store.fired = [];
     this.edit("kernel", () => this.store.advance(seconds));
+    return this.store.fired;
   }
 
   /**
@@ -162,6 +167,7 @@ export class Session {
     try {
       const value = body(store);
       store.commit();
+      settleTriggers(store, false);
       return value;
     } catch (thrown) {
       store.rollback();

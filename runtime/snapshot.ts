@@ -27,6 +27,11 @@ export interface Snapshot {
   readonly disabled: Readonly<Record<string, string>>;
   /** Instants of the calls that count against a rate limit, per fault. */
   readonly limits: Readonly<Record<string, readonly string[]>>;
+  /**
+   * What triggers remember, per trigger that does: by ordinal of the bound row (0 where none is), whether its condition
+   * held (true), the instant it fired for, or `"done"`.
+   */
+  readonly triggers: Readonly<Record<string, readonly (readonly [number, true | string])[]>>;
   readonly tables: Readonly<Record<string, SnapshotTable>>;
   /** The state's hash, and a hash over everything above. */
   readonly hash: string;
@@ -93,6 +98,15 @@ export function snapshotOf(session: Session): Snapshot {
     calls: named<number>(tools, rows(program.calls), (k) => k !== 0),
     disabled: named<string>(tools, rows(program.disabled), (reason) => reason !== null),
     limits: Object.fromEntries(Object.entries(windows).map(([name, window]) => [name, window.map(formatDateTime)])),
+    triggers: named<readonly (readonly [number, true | string])[]>(
+      world.triggers.map((trigger) => trigger.name),
+      program.triggers.map(({ table }) =>
+        rows(table).flatMap((bit, slot): [number, true | string][] =>
+          bit === undefined ? [] : [[slot, typeof bit === "number" ? formatDateTime(bit) : (bit as true | "done")]],
+        ),
+      ),
+      (bits) => (bits as readonly unknown[]).length > 0,
+    ),
     tables,
     hash: store.hash(),
   } as const;

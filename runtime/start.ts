@@ -5,6 +5,7 @@ import { Failure, RuntimeDiagnostic, diagnose, type RuntimeCode } from "./failur
 import { quote } from "./quote.js";
 import { Random } from "./random.js";
 import type { Store } from "./store.js";
+import { startTriggers } from "./triggers.js";
 import { resetSteps } from "./values.js";
 import type { AppDef, Row } from "./types.js";
 
@@ -13,7 +14,7 @@ export class StartError extends Error {
   override readonly name = "StartError";
 
   constructor(
-    readonly code: "bad-seed" | "failure" | RuntimeCode,
+    readonly code: "bad-seed" | RuntimeCode,
     message: string,
     readonly src?: string,
   ) {
@@ -38,6 +39,7 @@ export function setUp(store: Store, seed: string): void {
     moveClock(store, world.starts(new Random(seed, "starts")));
     for (const app of world.apps) setUpApp(store, app, seed);
     store.commit();
+    startTriggers(store);
   } catch (thrown) {
     if (thrown instanceof Failure) throw new StartError("failure", thrown.message);
     if (thrown instanceof RuntimeDiagnostic) throw new StartError(thrown.code, thrown.message, thrown.src);

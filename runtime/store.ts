@@ -20,6 +20,7 @@ import type { Program } from "./program.js";
 import { decodeKey, encodeKey, indexKey, keyText, mapKey, rowKey, type FieldShape, type TableShape } from "./shape.js";
 import { StateHash } from "./state-hash.js";
 import { TableRows } from "./table.js";
+import type { Firing } from "./triggers.js";
 import type { Ref, Row, Table } from "./types.js";
 
 export class Store implements Db, KeySource {
@@ -33,6 +34,16 @@ export class Store implements Db, KeySource {
   deletions = 0;
   /** Where the running transaction began. */
   start = 0;
+  /** Triggers that fired since the call began. */
+  fired: Firing[] = [];
+  /** Up to where in the journal triggers were looked for. */
+  considered = 0;
+  /** Rows to look at, by trigger; empty between calls. */
+  pending: ("all" | Set<number> | undefined)[] = [];
+  /** Sorted instants of `at` triggers, by trigger, where they are known. Never changed in place. */
+  timers: (readonly number[] | undefined)[] = [];
+  /** What draws of triggers are keyed by, besides their own keys. */
+  draws: string;
   private hashing: StateHash;
   /** Tables with another owner are shared. */
   private token: object = {};
@@ -42,6 +53,7 @@ export class Store implements Db, KeySource {
     readonly identifiers: Identifiers,
     from?: Store,
   ) {
+    this.draws = from?.draws ?? identifiers.seed;
     if (from === undefined) {
       this.journal = new Journal(new Segment(null, 0));
       this.hashing = new StateHash(program);
@@ -62,6 +74,8 @@ export class Store implements Db, KeySource {
       this.journal = from.journal.fork();
       this.hashing = from.hashing.fork();
       this.start = this.journal.length;
+      this.considered = from.considered;
+      this.timers = from.timers.slice();
     }
   }
 
@@ -341,6 +355,8 @@ export class Store implements Db, KeySource {
   rewind(position: number): void {
     this.takeBack(position);
     this.journal.rewind(position);
+    this.considered = Math.min(this.considered, position);
+    this.timers = [];
     this.begin();
   }
 
@@ -368,6 +384,7 @@ export class Store implements Db, KeySource {
   settle(): void {
     this.journal = new Journal(new Segment(null, 0));
     this.hashing = new StateHash(this.program);
+    this.considered = 0;
     this.begin();
   }
 

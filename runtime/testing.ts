@@ -1,15 +1,15 @@
 /** Runs `test` blocks: each in a session of its own, without faults unless it asks for them. */
 
 import type { KeySource } from "./codec.js";
-import { diagnosticOf } from "./call.js";
 import type { Write } from "./difference.js";
 import { Failure, RuntimeDiagnostic } from "./failure.js";
 import type { ToolShape } from "./program.js";
 import { quote } from "./quote.js";
-import type { CallRecord, Status } from "./record.js";
+import type { CallRecord, Diagnostic, Status } from "./record.js";
 import { Session } from "./session.js";
 import { keyText } from "./shape.js";
 import { StartError } from "./start.js";
+import { diagnosticOf } from "./thrown.js";
 import type { Store } from "./store.js";
 import type { TestContext, TestDef, Value, WorldDef } from "./types.js";
 
@@ -113,6 +113,7 @@ class Context implements TestContext {
     if (diagnostic !== undefined) {
       failTest({ message: `${tool}: ${diagnostic.code} at ${diagnostic.src}: ${diagnostic.message}`, src });
     }
+    this.firings(this.last.triggers, src);
     if (expected.fails === undefined) {
       if (status !== "ok") failTest({ message: `${tool} was expected to succeed.`, src, expected: "ok", got });
       return shape === null ? output : shape.result.decode(output, store);
@@ -136,7 +137,15 @@ class Context implements TestContext {
   }
 
   advance(seconds: number): void {
-    this.session.advance(seconds);
+    this.firings(this.session.advance(seconds), this.src);
+  }
+
+  /** A trigger that had to be taken back is a defect of the world. */
+  private firings(fired: readonly { readonly trigger: string; readonly diagnostic?: Diagnostic }[], src: string): void {
+    const broken = fired.find(({ diagnostic }) => diagnostic !== undefined);
+    if (broken?.diagnostic === undefined) return;
+    const { code, message, src: place } = broken.diagnostic;
+    failTest({ message: `The trigger ${broken.trigger}: ${code} at ${place}: ${message}`, src });
   }
 }
 

@@ -138,7 +138,9 @@ export interface ToolDef {
   readonly refine?: (db: Db, args: never) => void;
   readonly takes?: CostDef;
   /** Arguments by local name, decoded. Throws `Failure` for a business failure. */
-  readonly body: (db: Db, args: never) => Value;
+  readonly body: (db: Db, args: never, random: never) => Value;
+  /** The body draws: a tool of a server. */
+  readonly draws?: true;
 }
 
 export type FaultEffectDef =
@@ -159,6 +161,39 @@ export interface FaultDef {
   /** Strikes when more than `count` calls fall within the last `per` seconds. */
   readonly limit?: { readonly count: (db: Db) => number; readonly per: (db: Db) => number };
   readonly effect: FaultEffectDef;
+}
+
+/** A table and those of its fields that a trigger's conditions read; creations and deletions concern it anyway. */
+export interface WatchDef {
+  readonly table: number;
+  readonly fields: readonly string[];
+}
+
+/**
+ * Something that happens by itself: on a tool, at an instant, periodically, or (with none of these) when `when` comes to
+ * hold. `row` is the bound row, or null; `args` are the call's parameters for `on`.
+ */
+export interface TriggerDef {
+  /** `LightStock.fill`. */
+  readonly name: string;
+  readonly src: string;
+  readonly conflict?: string;
+  readonly binding?: { readonly table: number; readonly rows: (db: Db) => readonly number[] };
+  /** The number of the tool. */
+  readonly on?: number;
+  readonly at?: (db: Db, row: never, args: never) => number | null;
+  /** Seconds. */
+  readonly every?: number;
+  readonly while?: (db: Db, row: never, args: never) => boolean;
+  readonly when?: (db: Db, row: never, args: never) => boolean;
+  readonly until?: (db: Db, row: never, args: never) => boolean;
+  readonly once?: true;
+  readonly initially?: true;
+  /** All rows of the table are bound, and none's condition depends on another. */
+  readonly rowwise?: true;
+  readonly readsClock?: true;
+  readonly reads: readonly WatchDef[];
+  readonly then: (db: Db, row: never, args: never, random: never) => void;
 }
 
 export interface AppDef {
@@ -203,6 +238,8 @@ export interface WorldDef {
   readonly tables: readonly TableDef[];
   readonly tools: readonly ToolDef[];
   readonly faults: readonly FaultDef[];
+  /** In the order in which they are considered. */
+  readonly triggers: readonly TriggerDef[];
   readonly apps: readonly AppDef[];
   readonly rules: readonly RuleDef[];
   readonly tests: readonly TestDef[];

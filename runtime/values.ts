@@ -24,6 +24,13 @@ export function float(n: number, src: string): number {
   return Number.isFinite(n) ? n : diagnose("overflow", "A number went beyond what a float holds.", src);
 }
 
+/** Passes on what a function of the standard library gave; a number in it that is none fails the call. */
+export function foreign<T>(value: T, src: string): T {
+  if (typeof value === "number") float(value, src);
+  else if (typeof value === "object" && value !== null) for (const part of Object.values(value)) foreign(part as unknown, src);
+  return value;
+}
+
 /** Half away from zero. */
 export function roundHalf(n: number): number {
   return n < 0 ? -Math.round(-n) : Math.round(n);

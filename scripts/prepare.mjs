@@ -27,6 +27,8 @@ for (const folder of ["grammar", "compiler", "runtime", "stdlib"]) {
   }
 }
 const common = { bundle: true, platform: "node", format: "esm", target: "node20", packages: "external", logLevel: "error", legalComments: "none" };
+/** The standard library ends calls through the runtime beside it: a second copy of its classes would not be recognised. */
+const besideRuntime = (path) => ({ name: "beside-runtime", setup: (build) => build.onResolve({ filter: /^\.\.\/runtime\// }, () => ({ path, external: true })) });
 const banner = { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' };
 
 // Built aside and put in place by a rename, so that a command that runs meanwhile finds the old or the new one whole.
@@ -58,8 +60,8 @@ await Promise.all([
     banner,
     plugins: [{ name: "bundled-ajv", setup: (build) => build.onResolve({ filter: /^\.\/ajv\.js$/ }, () => ({ path: join(root, "runtime/ajv-bundled.ts") })) }],
   }),
-  esbuild.build({ ...common, packages: undefined, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(dist, "standalone/stdlib"), banner }),
-  esbuild.build({ ...common, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(dist, "stdlib") }),
+  esbuild.build({ ...common, packages: undefined, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(dist, "standalone/stdlib"), banner, plugins: [besideRuntime("../runtime.js")] }),
+  esbuild.build({ ...common, entryPoints: stdlib.map((name) => join(root, "stdlib", name)), outdir: join(dist, "stdlib"), plugins: [besideRuntime("../runtime/index.js")] }),
 ]);
 execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.dist.json"), "--outDir", dist], { stdio: "inherit" });
 writeFileSync(

@@ -1,7 +1,7 @@
 /** Bodies of an app: functions, actions, guards, tools, faults, `init`. */
 
 import type { Block, Expr, FaultNode, ToolNode } from "../../grammar/ast.js";
-import type { IrAction, IrApp, IrCost, IrExpr, IrFault, IrField, IrFn, IrGet, IrGuard, IrParam, IrStmt, IrTool } from "../ir.js";
+import type { IrAction, IrApp, IrCost, IrExpr, IrFault, IrField, IrFn, IrGet, IrGuard, IrParam, IrStmt, IrTool, IrTrigger } from "../ir.js";
 import { placeOf } from "../bind.js";
 import { removeElement } from "../fixes.js";
 import { suggest } from "../suggest.js";
@@ -12,6 +12,7 @@ import { facts, learn, narrow } from "./narrowing.js";
 import { checkBlock, type Returns } from "./statements.js";
 import { appEnv, declareParams, moduleEnv } from "./declare.js";
 import { lowerField } from "./entities.js";
+import { lowerTrigger } from "./triggers.js";
 import { at, lost, newFlow, report, type Context, type Env } from "./env.js";
 
 const later = (env: Env, what: string, span: { start: number; end: number }): void => report(env, "not-yet-executed", span, { what });
@@ -187,8 +188,8 @@ function lowerEffect(env: Env, node: FaultNode): IrFault["effect"] | null {
   }
 }
 
-/** State, its derived fields, and `init`; triggers, regions and graphs are only noted. */
-export function lowerApp(cx: Context, app: AppSym): { app: Omit<IrApp, "edges">; faults: IrFault[] } {
+/** State, its derived fields, `init`, faults and triggers; regions and graphs are only noted. */
+export function lowerApp(cx: Context, app: AppSym): { app: Omit<IrApp, "edges">; faults: IrFault[]; triggers: IrTrigger[] } {
   const env = appEnv(cx, app, app.module);
   const stored = [...app.state.values()].filter((f) => f.node.kind === "field");
   const state: IrField[] = [];
@@ -211,27 +212,32 @@ export function lowerApp(cx: Context, app: AppSym): { app: Omit<IrApp, "edges">;
     let seen = false;
     for (const member of part.node.members) {
       const home: Env = { ...env, module: part.module };
-      if (app.node.server && (member.kind === "state" || member.kind === "entity" || member.kind === "init")) report(home, "server-state", member.span, { what: member.kind === "state" ? "`state`" : member.kind === "init" ? "`init`" : "an entity" });
+      const what = app.node.server ? STATEFUL[member.kind] : undefined;
+      if (what !== undefined) report(home, "server-state", member.span, { what });
       if (member.kind === "init") {
         if (seen) report(home, "init-twice", member.span, { name: app.name });
         seen = true;
         init.push(...checkBlock({ ...home, mode: "init", flow, caller: `${app.name}.init` }, member.body, { type: null, bare: false }).statements);
       }
-      if (member.kind === "trigger") later(home, `The trigger \`${member.name.text}\``, member.span);
       if (member.kind === "region") later(home, `The region \`${member.name.text}\``, member.span);
       if (member.kind === "graph") later(home, `The graph \`${member.name.text}\``, member.span);
     }
   }
   for (const field of stored) if (flow.unset.has(field.name)) report({ ...env, module: moduleOf(app, field) }, "unset-state", field.span, { name: field.name });
   const faults = app.faults.flatMap((f) => lowerFault({ ...env, module: f.module }, f.node, f.id, [app]) ?? []);
+  const triggers = app.triggers.flatMap((t) => lowerTrigger({ ...env, module: t.module }, t.node, t.id) ?? []);
   return {
     app: {
       name: app.name, server: app.node.server, forUser: app.node.forUser, uses: app.uses.map((a) => a.name), state, gets, init, at: at(env, app.node.span),
       ...(app.node.doc ? { doc: app.node.doc.text } : {}),
     },
     faults,
+    triggers,
   };
 }
+
+/** What a server has no use for. */
+const STATEFUL: Readonly<Partial<Record<string, string>>> = { state: "`state`", entity: "an entity", init: "`init`", trigger: "a trigger" };
 
 function needsInit(field: FieldSym): boolean {
   const type: Type = field.type;

@@ -3,8 +3,8 @@
 import { diagnostic, hasErrors, type Diagnostic, type Place } from "../diagnostics/diagnostic.js";
 import { removeElement } from "../fixes.js";
 import { placeOf } from "../bind.js";
-import { footprints } from "../footprint.js";
-import { IR_VERSION, type Ir, type IrApp, type IrCorpus, type IrEnum, type IrFault, type IrFn, type IrGuard, type IrKind, type IrTool } from "../ir.js";
+import { footprints, type Footprints } from "../footprint.js";
+import { IR_VERSION, type Ir, type IrApp, type IrCorpus, type IrEnum, type IrFault, type IrFn, type IrGuard, type IrKind, type IrTool, type IrTrigger } from "../ir.js";
 import type { Host } from "../source.js";
 import type { AppSym, Bound, EnumSym, KindSym, Sym } from "../symbols.js";
 import { T, WEEKDAYS } from "../types.js";
@@ -46,7 +46,10 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
   const tools: IrTool[] = bound.apps.flatMap((a) => [...a.tools.values()].map((t) => lowerTool(cx, t)));
   const lowered = bound.apps.map((a) => lowerApp(cx, a));
   const faults: IrFault[] = lowered.flatMap((l) => l.faults);
-  const partial = { entities, views, fns, actions, guards, tools, faults, apps: lowered.map((l) => ({ ...l.app, edges: [] })) };
+  const target = chooseTarget(cx);
+  const world = target && lowerWorld(cx, target);
+  const triggers: IrTrigger[] = [...lowered.flatMap((l) => l.triggers), ...(world?.triggers ?? [])];
+  const partial = { entities, views, fns, actions, guards, tools, faults, triggers, apps: lowered.map((l) => ({ ...l.app, edges: [] })) };
   const prints = footprints(partial);
   recorder?.footprints(prints);
   const complete = !syntaxErrors && !hasErrors(cx.diagnostics);
@@ -59,10 +62,9 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
     return inverse !== undefined && inverse.entity === entity && entities.find((e) => e.name === entity)?.fields.find((f) => f.name === inverse.field)?.tree === true;
   });
 
-  const target = chooseTarget(cx);
+  if (complete) for (const trigger of triggers) clockConditions(cx, trigger, prints);
   const tests = lowerTests(cx, target);
   bindTasks(cx);
-  const world = target && lowerWorld(cx, target);
   if (target) wireCollisions(cx, target.apps, tools);
   if (!target && !syntaxErrors && cx.bound.entry.declared.size === 0) {
     cx.diagnostics.push(diagnostic("no-world", placeOf(bound.entry, { start: 0, end: 0 }), { path: bound.entry.source.name }));
@@ -88,6 +90,7 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
     guards: byApp(guards),
     tools: byApp(tools),
     faults: [...here(faults.filter((f) => f.app !== undefined)), ...world.faults],
+    triggers: [...byApp(triggers.filter((t): t is IrTrigger & { app: string } => t.app !== undefined)), ...world.triggers],
     corpora: ofKind("corpus").filter((c) => inWorld.has(c.app.name)).map((c): IrCorpus => ({ name: c.id, type: c.type, value: c.value, at: at(appEnv(cx, c.app, c.module), c.span) })),
     tests,
   };
@@ -132,6 +135,13 @@ function wireCollisions(cx: Context, apps: readonly AppSym[], tools: readonly Ir
       else seen.set(ir.wire, ir);
     }
   }
+}
+
+/** A condition that comes to hold by the passing of time alone is seen only when something else stops the clock. */
+function clockConditions(cx: Context, trigger: IrTrigger, prints: Footprints): void {
+  if (trigger.event !== undefined || !trigger.when || !prints.of([trigger.when]).reads.has("now")) return;
+  const module = cx.bound.modules.find((m) => m.index === trigger.at[0]);
+  if (module) cx.diagnostics.push(diagnostic("when-reads-clock", placeOf(module, { start: trigger.when.at[1], end: trigger.when.at[2] }), undefined));
 }
 
 function unusedImports(cx: Context): void {

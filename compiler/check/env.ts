@@ -33,8 +33,8 @@ export interface Local {
   used: boolean;
 }
 
-/** What may be said at a place: which statements and whether `random` may stand there. */
-export type Mode = "expression" | "tool" | "action" | "guard" | "init" | "keep" | "test" | "starts";
+/** What may be said at a place: which statements and whether `random` may stand there. `timed`: a trigger that the clock fires. */
+export type Mode = "expression" | "tool" | "action" | "guard" | "init" | "keep" | "test" | "starts" | "trigger" | "timed";
 
 /** What is known on the way here; copied where paths part. */
 export interface Flow {

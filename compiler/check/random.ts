@@ -9,13 +9,18 @@ import { at, errorExpr, lost, report, type Env } from "./env.js";
 import { elementOf } from "./methods.js";
 import { showType } from "../types.js";
 
+/** Where `random` may stand: set-up, and the tools of servers, whose draws are keyed by tool and number of the call. */
+export function mayDraw(env: Env): boolean {
+  return env.mode === "init" || env.mode === "starts" || env.mode === "timed" || (env.mode === "tool" && env.app?.node.server === true);
+}
+
 /** What `random` draws. */
 export const RANDOM_METHODS = ["int", "float", "money", "date", "datetime", "duration", "chance", "pick", "weighted", "sample", "shuffle", "normal", "fresh"] as const;
 
 export function checkRandom(env: Env, name: Name, args: readonly Argument[], span: Span, expected: Type | undefined, bare: boolean): IrExpr {
   const here = at(env, span);
   const method = name.text as (typeof RANDOM_METHODS)[number];
-  if (env.mode !== "init" && env.mode !== "starts") report(env, "random-misplaced", span, undefined);
+  if (!mayDraw(env)) report(env, "random-misplaced", span, undefined);
   if (!RANDOM_METHODS.includes(method)) {
     if (!lost(env, name.text)) report(env, "unknown-method", name.span, { name: name.text, of: "`random`" }, suggest(name.text, RANDOM_METHODS));
     args.forEach((a) => a.value.kind !== "lambda" && checkExpr(env, a.value));

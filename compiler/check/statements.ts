@@ -27,16 +27,17 @@ export interface Returns {
 
 const MODE_NAMES: Readonly<Record<Mode, string>> = {
   expression: "an expression", tool: "a tool", action: "an action", guard: "a guard", init: "`init`", keep: "`keep`", test: "a test", starts: "`starts`",
+  trigger: "a trigger", timed: "a trigger",
 };
+
+const WRITERS: readonly Mode[] = ["tool", "action", "guard", "init", "keep", "trigger", "timed"];
+const RUNS: readonly Mode[] = [...WRITERS, "test"];
 
 /** Where each kind of statement may stand. */
 export const ALLOWED: Readonly<Record<Stmt["kind"], readonly Mode[]>> = {
-  let: ["tool", "action", "guard", "init", "keep", "test"], require: ["tool", "action", "guard"], fail: ["tool", "action"],
-  create: ["tool", "action", "guard", "init", "keep"], set: ["tool", "action", "guard", "init", "keep"], add: ["tool", "action", "guard", "init", "keep"],
-  remove: ["tool", "action", "guard", "init", "keep"], delete: ["tool", "action", "guard", "init", "keep"], do: ["tool", "action", "guard", "init", "keep"],
-  if: ["tool", "action", "guard", "init", "keep", "test"], for: ["tool", "action", "guard", "init", "keep", "test"], repeat: ["tool", "action", "guard", "init", "keep", "test"],
-  return: ["tool"], advance: ["tool", "test"], disable: ["tool", "action", "keep"], enable: ["tool", "action", "keep"], call: ["test"], expect: ["test"],
-  missing: ["tool", "action", "guard", "init", "keep", "test"],
+  let: RUNS, require: ["tool", "action", "guard"], fail: ["tool", "action"], create: WRITERS, set: WRITERS, add: WRITERS, remove: WRITERS, delete: WRITERS, do: WRITERS,
+  if: RUNS, for: RUNS, repeat: RUNS, return: ["tool"], advance: ["tool", "test"], disable: ["tool", "action", "keep", "trigger", "timed"],
+  enable: ["tool", "action", "keep", "trigger", "timed"], call: ["test"], expect: ["test"], missing: RUNS,
 };
 
 const WORDS: Readonly<Record<Stmt["kind"], string>> = {
@@ -197,7 +198,7 @@ function checkLet(env: Env, node: Extract<Stmt, { kind: "let" }>): Checked {
     }
     otherwise = expectType(env, node.else, T.string);
     if (type.t === "maybe") type = type.of;
-    if (env.mode === "init" || env.mode === "keep") report(env, "statement-misplaced", node.else.span, { what: "`else` of `let`", where: MODE_NAMES[env.mode] });
+    if (!ALLOWED.require.includes(env.mode) && env.mode !== "test") report(env, "statement-misplaced", node.else.span, { what: "`else` of `let`", where: MODE_NAMES[env.mode] });
   }
   if (type.t === "none") {
     report(env, "cannot-infer", node.value.span, { what: `\`${node.name.text}\`` });

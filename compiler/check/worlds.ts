@@ -3,7 +3,7 @@
 import type { TaskNode } from "../../grammar/ast.js";
 import { lookupModule, placeOf } from "../bind.js";
 import { diagnostic } from "../diagnostics/diagnostic.js";
-import type { IrFault, IrTest, IrWorld } from "../ir.js";
+import type { IrFault, IrTest, IrTrigger, IrWorld } from "../ir.js";
 import { readProblem } from "../load.js";
 import { MAX_SOURCE_BYTES, resolveImport } from "../source.js";
 import { suggest } from "../suggest.js";
@@ -12,6 +12,7 @@ import { T } from "../types.js";
 import { constantCost, lowerFault } from "./apps.js";
 import { expectType } from "./expressions.js";
 import { checkBlock } from "./statements.js";
+import { lowerTrigger } from "./triggers.js";
 import { at, newFlow, report, type Context, type Env } from "./env.js";
 import { mayBeLost } from "../bind.js";
 
@@ -49,11 +50,11 @@ export function chooseTarget(cx: Context): Target | null {
   return null;
 }
 
-export function lowerWorld(cx: Context, target: Target): { world: IrWorld; faults: IrFault[] } {
+export function lowerWorld(cx: Context, target: Target): { world: IrWorld; faults: IrFault[]; triggers: IrTrigger[] } {
   const { world, module } = target;
   const env: Env = { cx, module, apps: target.apps, locals: new Map(), mode: "expression", flow: newFlow() };
   const here = at(env, world?.node.span ?? { start: 0, end: 0 });
-  if (!world) return { world: { name: target.name, apps: target.apps.map((a) => a.name), rules: [], at: here }, faults: [] };
+  if (!world) return { world: { name: target.name, apps: target.apps.map((a) => a.name), rules: [], at: here }, faults: [], triggers: [] };
   const { node } = world;
   for (const app of world.apps) {
     for (const used of app.uses) if (!world.apps.includes(used)) report(env, "missing-app", node.name.span, { app: app.name, uses: used.name });
@@ -69,13 +70,14 @@ export function lowerWorld(cx: Context, target: Target): { world: IrWorld; fault
   }
   const rules = node.rules.map((r) => ({ label: r.label, test: expectType(env, r.test, T.bool), at: at(env, r.span) }));
   const faults = node.faults.flatMap((f) => lowerFault(env, f, `${world.name}.${f.name.text}`, world.apps) ?? []);
-  for (const trigger of node.triggers) report(env, "not-yet-executed", trigger.span, { what: `The trigger \`${trigger.name.text}\`` });
+  const triggers = node.triggers.flatMap((t) => lowerTrigger(env, t, `${world.name}.${t.name.text}`) ?? []);
   return {
     world: {
       name: world.name, apps: closure(world.apps).map((a) => a.name), rules, at: here,
       ...(node.doc ? { doc: node.doc.text } : {}), ...(starts ? { starts } : {}), ...(callsTake ? { callsTake } : {}), ...(policy === undefined ? {} : { policy }),
     },
     faults,
+    triggers,
   };
 }
 

@@ -95,7 +95,7 @@ export const CODES = define({
   "view-mismatch": { code: "W427", severity: "error", title: "View of another entity", message: (a: Named & { of: string; got: string }) => `\`${a.name}\` is a view of ${a.of}, this is ${a.got}.` },
   "entity-in-result": { code: "W428", severity: "error", title: "Unprintable value", message: (a: { type: string }) => `${a.type} cannot stand in a text.`, help: "Name the field to print." },
   // ---- W5 flow
-  "random-misplaced": { code: "W501", severity: "error", title: "Randomness out of place", message: () => "`random` may stand only in `init` and `starts`.", help: "A tool's outcome must follow from the state; draw in `init` and store what was drawn." },
+  "random-misplaced": { code: "W501", severity: "error", title: "Randomness out of place", message: () => "`random` may stand only in `init`, `starts`, the bodies of triggers that the clock fires, and the tools of a `server`.", help: "A tool's outcome must follow from the state; draw in `init` and store what was drawn." },
   "missing-return": { code: "W502", severity: "error", title: "Return missing", message: (a: Named) => `\`${a.name}\` returns a value on some paths and not on others.`, help: "Return on every path, or `fail` where there is no result." },
   "return-types": { code: "W503", severity: "error", title: "Returns of different types", message: (a: { a: string; b: string }) => `One \`return\` gives ${a.a}, another ${a.b}.`, help: "Return one type on every path, or `fail` where there is no result." },
   "unreachable": { code: "W504", severity: "warning", title: "Never reached", message: () => "Nothing after this `return` or `fail` is reached." },
@@ -112,6 +112,9 @@ export const CODES = define({
   "unused-local": { code: "W515", severity: "warning", title: "Unused name", message: (a: Named) => `\`${a.name}\` is never used.`, help: "Remove it, or begin its name with `_`." },
   "useless-unwrap": { code: "W516", severity: "warning", title: "Never none", message: () => "This is never `none`, so the `else` is never taken." },
   "default-reads-later": { code: "W517", severity: "error", title: "Default reads too much", message: (a: Named) => `A default may read the fields before it and state; \`${a.name}\` comes later.` },
+  "trigger-clause": { code: "W518", severity: "error", title: "Clauses that do not go together", message: (a: { what: string }) => `${a.what}.` },
+  "period": { code: "W519", severity: "error", title: "Bad period", message: () => "A period is at least a second, and above a day a whole number of days.", help: "Periods up to a day start over at each midnight; longer ones are counted from a Monday." },
+  "when-reads-clock": { code: "W520", severity: "warning", title: "Condition over the clock", message: () => "This condition reads the clock, and is looked at only after calls and where another trigger stops the clock.", help: "For a moment in time write `at instant` or `every period`; let such a trigger set a state field that `when` reads." },
   // ---- W6 declarations
   "key-missing": { code: "W601", severity: "error", title: "Entity without a key", message: (a: Named) => `${a.name} has no key, so none of its rows can be looked up by one.`, help: "Add a key, such as `key name: string`, or `key id: id(\"…\")` for one that the store makes." },
   "key-type": { code: "W602", severity: "error", title: "Type cannot be a key", message: (a: { type: string }) => `${a.type} cannot be a key.`, help: "A key is a `string`, an `int`, a `date`, a `datetime`, an enum, an entity or an `id(\"…\")`." },

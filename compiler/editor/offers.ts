@@ -5,7 +5,7 @@ import { staticOf } from "../check/access.js";
 import { enumMembers, typeOf } from "../check/expressions.js";
 import { kindCases } from "../check/kinds.js";
 import { METHODS, methodsOf } from "../check/methods.js";
-import { RANDOM_METHODS } from "../check/random.js";
+import { mayDraw, RANDOM_METHODS } from "../check/random.js";
 import type { Expr } from "../../grammar/ast.js";
 import type { AppSym, EntitySym, Sym } from "../symbols.js";
 import { SCALARS, showType, type Type } from "../types.js";
@@ -84,7 +84,7 @@ export function values(analysis: Analysis, env: Env, expected: Type | undefined)
     ...expectedValues(analysis, env, expected), ...locals, ...(env.self ? [...fieldsOf(analysis, env.self, 1), { label: "self", what: "value" as const, rank: 4 }] : []), ...states,
     ...ofKinds(analysis, env, ["entity", "enum", "fn", "corpus", "app"]),
     { label: "now", what: "value", detail: "datetime", rank: 4 },
-    ...(env.mode === "init" || env.mode === "starts" ? [{ label: "random", what: "value" as const, rank: 4 }] : []),
+    ...(mayDraw(env) ? [{ label: "random", what: "value" as const, rank: 4 }] : []),
     ...["min", "max", "days_between", "point"].map((label): Offer => ({ label, what: "method", rank: 4 })),
     ...keywords(["true", "false", "none", "not", "if", "match"]),
   ];

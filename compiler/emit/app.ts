@@ -1,7 +1,8 @@
 /** An app's module: its views, functions, actions, guards, tools and `init`, one function each. */
 
 import { StructureKind, type FunctionDeclarationStructure, type StatementStructures } from "ts-morph";
-import type { Ir, IrEntity, IrExpr, IrParam, IrStmt, IrTool } from "../ir.js";
+import type { Ir, IrEntity, IrExpr, IrParam, IrStmt, IrTool, IrTrigger } from "../ir.js";
+import type { Footprints } from "../footprint.js";
 import { countFields, modelName, NO_ROWS, print, printNegated, readsSurely, stateName, typeText, type Printer, type Rows } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
 import { docs } from "./model.js";
@@ -21,6 +22,7 @@ function fn(name: string, parameters: FunctionDeclarationStructure["parameters"]
 }
 
 const DB = { name: "db", type: "Db" };
+const RANDOM = { name: "random", type: "Random" };
 
 /** `return e`, with the row of `self` fetched once where it is read more than once. */
 function returnSelf(p: Printer, e: IrExpr, entity: string): string {
@@ -29,7 +31,7 @@ function returnSelf(p: Printer, e: IrExpr, entity: string): string {
   return `${fetch}return ${print(p, e, rows)};`;
 }
 
-export function appModule(ir: Ir, names: Names, appName: string, src: Printer["src"], corpora: ReadonlyMap<string, string>): Statement[] {
+export function appModule(ir: Ir, names: Names, prints: Footprints, appName: string, src: Printer["src"], corpora: ReadonlyMap<string, string>): Statement[] {
   const p = printer(ir, names, appName, src);
   const app = ir.apps.find((a) => a.name === appName);
   const mine = <X extends { readonly app?: string }>(list: readonly X[]): X[] => list.filter((x) => x.app === appName);
@@ -58,9 +60,10 @@ export function appModule(ir: Ir, names: Names, appName: string, src: Printer["s
   for (const tool of mine(ir.tools)) {
     const refine = toolRefinements(p, tool);
     if (refine !== null) body.push(refine);
-    body.push(toolFunction(p, tool));
+    body.push(toolFunction(p, tool, prints.tools.get(tool.name)?.draws === true));
   }
-  if (app && app.init.length > 0) body.push(fn("init", [DB, { name: "random", type: "Random" }], "void", printBlock(p, app.init)));
+  for (const trigger of mine(ir.triggers)) body.push(triggerFunction(p, trigger));
+  if (app && app.init.length > 0) body.push(fn("init", [DB, RANDOM], "void", printBlock(p, app.init)));
   if (app && app.state.length > 0) body.push(initialState(p, appName));
   return [SHARED_HEAD, ...imports(p, body), ...body];
 }
@@ -93,13 +96,29 @@ function creator(p: Printer, entity: IrEntity): FunctionDeclarationStructure {
   return fn(p.names.creator(entity.name), [DB, { name: `{ ${names.join(", ")} }`, type: `{ ${given} }` }], `Ref<${model}>`, `return db.create(${model}, { ${row.join(", ")} });`);
 }
 
-function toolFunction(p: Printer, tool: IrTool): FunctionDeclarationStructure {
+function toolFunction(p: Printer, tool: IrTool, draws: boolean): FunctionDeclarationStructure {
   const names = tool.params.map((x) => (local(x.local) === x.local ? x.local : `${x.local}: ${local(x.local)}`));
   const type = tool.params.map((x) => `readonly ${property(x.local)}: ${typeText(p, x.type)}`).join("; ");
-  const parameters = tool.params.length > 0 ? [DB, { name: `{ ${names.join(", ")} }`, type: `{ ${type} }` }] : [DB];
+  const args = tool.params.length > 0 ? { name: `{ ${names.join(", ")} }`, type: `{ ${type} }` } : { name: "_args", type: "object" };
+  const parameters = draws ? [DB, args, RANDOM] : tool.params.length > 0 ? [DB, args] : [DB];
   const last = tool.body[tool.body.length - 1];
   const falls = tool.result.t === "none" && last?.k !== "return" && last?.k !== "fail";
   return fn(p.names.tool(tool.name), parameters, typeText(p, tool.result), `${printBlock(p, tool.body)}${falls ? "\nreturn null;" : ""}`, tool.doc);
+}
+
+/** What a trigger's conditions and body are given: the bound row, the call's parameters for `on`, and randomness for the body. */
+export function triggerParameters(p: Printer, trigger: IrTrigger): { readonly name: string; readonly type: string }[] {
+  const { binding, event } = trigger;
+  const params = event?.k === "on" ? event.params : [];
+  const row = binding ? { name: local(binding.name), type: `Ref<${modelName(p, binding.entity)}>` } : { name: "_row", type: "null" };
+  const args = params.map((x) => (local(x.local) === x.name ? x.name : `${x.name}: ${local(x.local)}`)).join(", ");
+  const types = params.map((x) => `readonly ${property(x.name)}: ${typeText(p, x.type)}`).join("; ");
+  return [DB, row, params.length > 0 ? { name: `{ ${args} }`, type: `{ ${types} }` } : { name: "_args", type: "object" }];
+}
+
+export function triggerFunction(p: Printer, trigger: IrTrigger): FunctionDeclarationStructure {
+  const timed = trigger.event !== undefined && trigger.event.k !== "on";
+  return fn(p.names.trigger(trigger.name), [...triggerParameters(p, trigger), ...(timed ? [RANDOM] : [])], "void", printBlock(p, trigger.then), trigger.doc);
 }
 
 /** Refinements of parameters that no schema can say, because they read state, the clock or other parameters. */

@@ -34,13 +34,14 @@ export function modules(ir: Ir, sources: readonly SourceText[]): ReadonlyMap<str
     const base = source.name.slice(source.name.lastIndexOf("/") + 1);
     return `${base}:${position(source, at[1]).line}`;
   };
+  const prints = footprints(ir);
   const statements = new Map<string, SourceFileStructure["statements"]>();
   statements.set("model.ts", modelModule(ir, names));
   const shared = sharedModule(ir, names, src);
   if (shared) statements.set("shared.ts", shared);
-  for (const app of ir.apps) statements.set(`${names.module(app.name)}.ts`, appModule(ir, names, app.name, src, corpusFiles(ir)));
+  for (const app of ir.apps) statements.set(`${names.module(app.name)}.ts`, appModule(ir, names, prints, app.name, src, corpusFiles(ir)));
   statements.set("tests.ts", testsModule(ir, names, src));
-  statements.set("world.ts", worldModule(ir, names, footprints(ir), semanticHash(ir), src));
+  statements.set("world.ts", worldModule(ir, names, prints, semanticHash(ir), src));
 
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
   const texts = new Map<string, string>();

@@ -209,11 +209,33 @@ function printFn(p: Printer, e: Extract<IrExpr, { k: "fn" }>, rows: Rows): strin
     const known = p.externs.get(module);
     if (known) known.add(name);
     else p.externs.set(module, new Set([name]));
-    return `${module}.${name}(${args.join(", ")})`;
+    const result = `${module}.${name}(${args.join(", ")})`;
+    return mayHoldNumbers(e.type) ? `rt.foreign(${result}, ${JSON.stringify(p.src(e.at))})` : result;
   }
   const call = fn?.app === undefined ? `shared.${p.names.fn(e.fn)}` : fromApp(p, fn.app, p.names.fn(e.fn));
   if (fn?.app === undefined) p.apps.add("");
   return `${call}(${["db", ...args].join(", ")})`;
+}
+
+/** Whether a value of the type may hold a number, which a function of another language must not leave broken. */
+function mayHoldNumbers(type: Type): boolean {
+  switch (type.t) {
+    case "bool":
+    case "string":
+    case "text":
+    case "url":
+    case "enum":
+      return false;
+    case "list":
+    case "maybe":
+    case "dict":
+    case "slots":
+      return mayHoldNumbers(type.of);
+    case "record":
+      return Object.values(type.fields).some(mayHoldNumbers);
+    default:
+      return true;
+  }
 }
 
 function printRandom(p: Printer, e: Extract<IrExpr, { k: "random" }>, rows: Rows): string {

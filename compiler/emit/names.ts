@@ -11,7 +11,7 @@ const RESERVED = new Set(
 );
 
 /** Shapes of names that the emitter makes itself. */
-const OWN = /^[A-Z]|^(as|create|get)[A-Z]|(Guard|Refine|Row)$/;
+const OWN = /^[A-Z]|^(as|create|get)[A-Z]|(Guard|Refine|Row|Trigger)$/;
 
 /** A local of the source as a JavaScript name. */
 export function local(name: string): string {
@@ -47,6 +47,7 @@ export interface Names {
   /** A derived field: `Contact.strangers` → `getContactStrangers`. */
   getter(owner: string, field: string): string;
   guard(id: string): string;
+  trigger(id: string): string;
   tool(id: string): string;
   /** Number of a table. */
   table(id: string): number;
@@ -83,6 +84,7 @@ export function namesOf(ir: Ir): Names {
     creator: (entity) => `create${model(entity)}`,
     getter: (owner, field) => `get${owner.includes(".") ? model(owner) : ""}${pascal(field)}`,
     guard: (id) => `${shortName(id)}Guard`,
+    trigger: (id) => `${shortName(id)}Trigger`,
     tool: (id) => topLevel(shortName(id)),
     table: (id) => tableNumber.get(id) ?? -1,
     toolNumber: (id) => toolNumber.get(id) ?? -1,

@@ -3,9 +3,9 @@
 import { StructureKind, type StatementStructures } from "ts-morph";
 import type { Footprints } from "../footprint.js";
 import { hints } from "../footprint.js";
-import type { Ir, IrCheck, IrEntity, IrField, IrTool } from "../ir.js";
-import { imports, hasDynamicRefinement, printer } from "./app.js";
-import { arrowBody, modelName, print, typeText, type Printer } from "./expressions.js";
+import type { Ir, IrCheck, IrEntity, IrExpr, IrField, IrTool, IrTrigger } from "../ir.js";
+import { imports, hasDynamicRefinement, printer, triggerFunction, triggerParameters } from "./app.js";
+import { arrowBody, fromApp, modelName, print, typeText, type Printer } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
 import { descriptionOf, titleOf } from "./manifest.js";
 import { local, type Names } from "./names.js";
@@ -42,6 +42,7 @@ export function worldModule(ir: Ir, names: Names, prints: Footprints, semanticHa
     ];
     return `{ ${parts.join(", ")} }`;
   });
+  const triggers = ir.triggers.map((t) => triggerDef(p, t, prints));
   const apps = ir.apps.map((a) => {
     const module = a.init.length > 0 || a.state.length > 0 ? app(a.name) : "";
     return `{ name: ${q(a.name)}${a.state.length > 0 ? `, state: ${names.table(`${a.name}.state`)}, initialState: ${module}.initialState as unknown as NonNullable<AppDef["initialState"]>` : ""}${a.init.length > 0 ? `, init: ${module}.init` : ""} }`;
@@ -52,17 +53,56 @@ export function worldModule(ir: Ir, names: Names, prints: Footprints, semanticHa
     `const tables: readonly TableDef[] = [\n${tables.join(",\n")}\n];`,
     `const tools: readonly ToolDef[] = [\n${tools.join(",\n")}\n];`,
     `const faults: readonly FaultDef[] = [\n${faults.join(",\n")}\n];`,
+    ...ir.triggers.filter((t) => t.app === undefined).map((t) => triggerFunction(p, t)),
+    `const triggers: readonly TriggerDef[] = [\n${triggers.join(",\n")}\n];`,
     `const apps: readonly AppDef[] = [\n${apps.join(",\n")}\n];`,
     `const rules: readonly RuleDef[] = [\n${rules.join(",\n")}\n];`,
-    `/** The world ${ir.world.name}, as the runtime plays it. */\nexport const world: WorldDef = {\nname: ${q(ir.world.name)}, semanticHash: ${q(semanticHash)}, tables, tools, faults, apps, rules, tests, starts: ${starts}` +
+    `/** The world ${ir.world.name}, as the runtime plays it. */\nexport const world: WorldDef = {\nname: ${q(ir.world.name)}, semanticHash: ${q(semanticHash)}, tables, tools, faults, triggers, apps, rules, tests, starts: ${starts}` +
       `${ir.world.callsTake ? `, callsTake: ${JSON.stringify(ir.world.callsTake)}` : ""}${ir.world.policy === undefined ? "" : `, policy: ${q(ir.world.policy)}`}\n};`,
   ];
-  const defs: Statement = { kind: StructureKind.ImportDeclaration, isTypeOnly: true, moduleSpecifier: "worldc/runtime", namedImports: ["AppDef", "FaultDef", "RuleDef", "TableDef", "ToolDef", "WorldDef"] };
-  const text = body.join("\n");
+  const defs: Statement = { kind: StructureKind.ImportDeclaration, isTypeOnly: true, moduleSpecifier: "worldc/runtime", namedImports: ["AppDef", "FaultDef", "RuleDef", "TableDef", "ToolDef", "TriggerDef", "WorldDef"] };
+  const text = body.map((s) => (typeof s === "string" ? s : "")).join("\n");
   const views = ir.views.map((v) => names.viewType(v.name)).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   const viewImport: Statement[] = views.length > 0 ? [{ kind: StructureKind.ImportDeclaration, moduleSpecifier: "./model.js", namedImports: views.sort() }] : [];
   const testImport: Statement = { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./tests.js", namedImports: ["tests"] };
   return [SHARED_HEAD, defs, ...imports(p, body), ...viewImport, testImport, ...body];
+}
+
+function triggerDef(p: Printer, trigger: IrTrigger, prints: Footprints): string {
+  const { binding, event } = trigger;
+  const parameters = triggerParameters(p, trigger).map((x) => `${x.name}: ${x.type}`).join(", ");
+  const considered = prints.triggers.get(trigger.name);
+  const says = (name: string, e: IrExpr | undefined, type: string): string[] => (e ? [`${name}: ((${parameters}): ${type} => ${arrowBody(print(p, e))}) as unknown as NonNullable<TriggerDef["${name}"]>`] : []);
+  const then = trigger.app === undefined ? p.names.trigger(trigger.name) : fromApp(p, trigger.app, p.names.trigger(trigger.name));
+  const parts = [
+    `name: ${q(trigger.name)}`, `src: ${q(p.src(trigger.at))}`, ...(trigger.conflict === undefined ? [] : [`conflict: ${q(trigger.conflict)}`]),
+    ...(binding ? [`binding: { table: ${p.names.table(binding.entity)}, rows: (db) => ${print(p, binding.in)} }`] : []),
+    ...(event?.k === "on" ? [`on: ${p.names.toolNumber(event.tool)}`] : []),
+    ...(event?.k === "at" ? says("at", event.instant, "number | null") : []),
+    ...(event?.k === "every" ? [`every: ${event.period}`, ...says("while", event.while, "boolean")] : []),
+    ...says("when", trigger.when, "boolean"), ...says("until", trigger.until, "boolean"),
+    ...(trigger.once ? ["once: true"] : []), ...(trigger.initially ? ["initially: true"] : []),
+    ...(considered?.rowwise === true ? ["rowwise: true"] : []), ...(considered?.considers.reads.has("now") === true ? ["readsClock: true"] : []),
+    `reads: [${watched(p, considered?.considers.reads ?? new Set()).join(", ")}]`,
+    `then: ${then} as unknown as TriggerDef["then"]`,
+  ];
+  return `{ ${parts.join(", ")} }`;
+}
+
+/** The tables and fields that decide about a trigger, by number of the table. A table without fields: which rows it has. */
+function watched(p: Printer, reads: ReadonlySet<string>): string[] {
+  const fields = new Map<number, string[]>();
+  for (const name of reads) {
+    const whole = p.names.table(name);
+    const parts = name.split(".");
+    const field = parts.pop() ?? "";
+    const owner = parts.join(".");
+    const table = whole >= 0 ? whole : p.names.table(p.ir.apps.some((a) => a.name === owner) ? `${owner}.state` : owner);
+    if (table < 0) continue;
+    const known = fields.get(table) ?? [];
+    fields.set(table, whole >= 0 ? known : [...known, field]);
+  }
+  return [...fields].sort(([a], [b]) => a - b).map(([table, names]) => `{ table: ${table}, fields: ${JSON.stringify(names.sort())} }`);
 }
 
 function field(p: Printer, f: IrField): string {
@@ -121,7 +161,7 @@ function toolDef(p: Printer, tool: IrTool, app: string, prints: Footprints): str
     `inputSchema: ${JSON.stringify(inputSchema(ir, tool))}`, `outputSchema: ${JSON.stringify(outputSchema(ir, tool))}`, `hints: ${JSON.stringify(print_ ? hints(print_) : {})}`,
     `params: [${params.join(", ")}]`, `result: ${typeDef(tool.result, ir, names)}`, `guards: [${guards.join(", ")}]`,
     ...(hasDynamicRefinement(tool) ? [`refine: ${body}Refine as NonNullable<ToolDef["refine"]>`] : []), ...(tool.takes ? [`takes: ${JSON.stringify(tool.takes)}`] : []),
-    `body: ${body} as ToolDef["body"]`,
+    ...(print_?.draws === true ? ["draws: true"] : []), `body: ${body} as ToolDef["body"]`,
   ];
   return `{ ${parts.join(", ")} }`;
 }
