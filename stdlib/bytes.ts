@@ -42,6 +42,21 @@ export function hex_of_bytes(bytes: readonly number[]): string {
   return fromNumbers(bytes).toString("hex");
 }
 
+/** Bytes that one list may have. */
+const MAX_BYTES = 100_000;
+
+export function zeros(count: number): number[] {
+  return count <= MAX_BYTES ? new Array<number>(Math.max(0, count)).fill(0) : fail(`${count} bytes are too many; ${MAX_BYTES} is the most.`);
+}
+
+export function uuid4_of_bytes(bytes: readonly number[]): string {
+  const raw = fromNumbers(bytes);
+  if (raw.length !== 16) fail(`A UUID is made of 16 bytes, not of ${raw.length}.`);
+  raw[6] = (raw[6]! & 0x0f) | 0x40;
+  raw[8] = (raw[8]! & 0x3f) | 0x80;
+  return raw.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
 export function utf8_length(text: string): number {
   return utf8(text).length;
 }
