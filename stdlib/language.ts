@@ -1,7 +1,7 @@
 /** Implementations of the functions that `language.world` declares. Pure and deterministic. */
 
+import { stopwords } from "@orama/stopwords/english";
 import { split } from "sentence-splitter";
-import { eng } from "stopword";
 import { syllable } from "syllable";
 import { titleCase } from "title-case";
 
@@ -9,7 +9,8 @@ const TOKEN = /\p{N}+(?:[.,:]\p{N}+)+|[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p
 const WORD = /^[\p{L}\p{M}\p{N}_]/u;
 const CLOSING = /^[.,;:!?%)\]}’”»…]$/u;
 const OPENING = /^[([{‘“«¿¡$€£#@]$/u;
-const STOP_WORDS: ReadonlySet<string> = new Set(eng);
+/** The list leaves out words of one letter but "i". */
+const STOP_WORDS: ReadonlySet<string> = new Set(["a", ...stopwords]);
 
 export function tokens(text: string): string[] {
   return text.match(TOKEN) ?? [];
@@ -38,7 +39,7 @@ export function sentences(text: string): string[] {
 }
 
 export function is_stop_word(word: string): boolean {
-  return STOP_WORDS.has(word.toLowerCase());
+  return STOP_WORDS.has(word.toLowerCase().replaceAll("’", "'"));
 }
 
 export function syllables(text: string): number {
