@@ -4,7 +4,7 @@ import { fail } from "../runtime/failure.js";
 import { host_name, plain_address, registrable_domain } from "./domains.js";
 import { COMMON_PORTS, scanOf, type Scan } from "./internet/machine.js";
 import { isRegistered, registrationOf, type Registration } from "./internet/registry.js";
-import { ask, askBack, zoneOf, type DnsRecord, type RecordType } from "./internet/zone.js";
+import { recordsAt, recordsBack, zoneOf, type DnsRecord, type RecordType } from "./internet/zone.js";
 
 const HIGHEST_PORT = 65_535;
 
@@ -12,12 +12,16 @@ export function registration(name: string): Registration | null {
   return registrationOf(registrable_domain(name));
 }
 
+export function is_registered(name: string): boolean {
+  return isRegistered(registrable_domain(name));
+}
+
 export function dns_query(name: string, type: RecordType): readonly DnsRecord[] | null {
   const address = plain_address(name);
   if (address !== null && type !== "PTR") fail(`${name} is an address and has only PTR records. Ask for those, or give a domain name.`);
   if (address === null && type === "PTR") fail(`PTR records belong to addresses, and "${name}" is none.`);
-  const { exists, records } = address === null ? ask(host_name(name), registrable_domain(name), type) : askBack(address);
-  return exists ? records : null;
+  const records = address === null ? recordsAt(host_name(name), registrable_domain(name)) : recordsBack(address);
+  return records?.filter((record) => record.type === type || record.type === "CNAME") ?? null;
 }
 
 export function zone(name: string): DnsRecord[] | null {
@@ -34,16 +38,12 @@ interface Host {
 
 export function host(target: string): Host | null {
   const address = plain_address(target);
-  if (address !== null) {
-    const [back] = askBack(address).records;
-    return back === undefined ? null : { name: relative(back), alias_of: null, addresses: [address], mail_servers: [] };
-  }
-  const name = host_name(target);
-  const domain = registrable_domain(target);
-  const values = (type: RecordType): string[] => ask(name, domain, type).records.filter((record) => record.type === type).map(relative);
-  if (!ask(name, domain, "A").exists) return null;
+  const records = address === null ? recordsAt(host_name(target), registrable_domain(target)) : recordsBack(address);
+  if (records === null) return null;
+  const values = (type: RecordType): string[] => records.filter((record) => record.type === type).map(relative);
+  if (address !== null) return { name: values("PTR")[0]!, alias_of: null, addresses: [address], mail_servers: [] };
   return {
-    name,
+    name: host_name(target),
     alias_of: values("CNAME")[0] ?? null,
     addresses: [...values("A"), ...values("AAAA")],
     mail_servers: values("MX").map((value) => value.slice(value.indexOf(" ") + 1)),
@@ -62,12 +62,14 @@ export function scan(address: string, ports: string): Scan | null {
 
 /** Each port once, in order. */
 function portList(text: string): number[] {
-  const listed = new Set<number>();
+  const isListed = new Uint8Array(HIGHEST_PORT + 1);
   for (const part of text.split(",")) {
     const [, from = "", to = from] = /^ *(\d{1,5})(?:-(\d{1,5}))? *$/.exec(part) ?? fail(`"${text}" is no list of ports. Write it like 22,80,8000-8100.`);
     const [first, last] = [Number(from), Number(to)];
     if (first < 1 || last > HIGHEST_PORT || first > last) fail(`There are no ports ${part.trim()}: they go from 1 to ${HIGHEST_PORT}, and a range from its lower end to its higher one.`);
-    for (let port = first; port <= last; port++) listed.add(port);
+    isListed.fill(1, first, last + 1);
   }
-  return [...listed].sort((a, b) => a - b);
+  const ports: number[] = [];
+  isListed.forEach((listed, port) => listed === 1 && ports.push(port));
+  return ports;
 }

@@ -62,22 +62,18 @@ function addMail(domain: string, add: (name: string, type: RecordType, value: st
   if (provider === null || provides) for (const server of servers) addHost(server, "mail");
 }
 
-export interface Answer {
-  /** Whether the name exists, whatever its records. */
-  readonly exists: boolean;
-  /** Those of the type, after the aliases that led to them. */
-  readonly records: readonly DnsRecord[];
-}
-
-/** Asks for a name's records of a type. Takes a plain name and the domain it stands under. */
-export function ask(name: string, domain: string, type: RecordType): Answer {
-  if (!isRegistered(domain)) return { exists: false, records: [] };
+/**
+ * What questions about a name are answered with: its records, or for an alias that and those of what it leads to. Null for
+ * a name that does not exist. Takes a plain name and the domain it stands under.
+ */
+export function recordsAt(name: string, domain: string): DnsRecord[] | null {
+  if (!isRegistered(domain)) return null;
   const zone = domain === POOL && name !== POOL ? poolRecords(name) : zoneOf(domain);
-  const named = zone.filter((record) => record.name === name);
-  const alias = named.find((record) => record.type === "CNAME");
-  if (alias === undefined || type === "CNAME") return { exists: named.length > 0, records: named.filter((record) => record.type === type) };
-  // An alias leads to the domain itself, which has none.
-  return { exists: true, records: [alias, ...zone.filter((record) => record.name === domain && record.type === type)] };
+  const own = zone.filter((record) => record.name === name);
+  // An alias leads to the domain itself, which is none.
+  const isAlias = own.some((record) => record.type === "CNAME");
+  const records = isAlias ? [...own, ...zone.filter((record) => record.name === domain)] : own;
+  return records.length === 0 ? null : records;
 }
 
 function poolRecords(name: string): DnsRecord[] {
@@ -85,8 +81,7 @@ function poolRecords(name: string): DnsRecord[] {
   return address === null ? zoneOf(POOL) : [{ name, type: address.includes(":") ? "AAAA" : "A", ttl: 86400, value: address }];
 }
 
-/** Asks which name an address leads back to. Takes a plain address. */
-export function askBack(address: string): Answer {
-  if (roleOf(address) === null) return { exists: false, records: [] };
-  return { exists: true, records: [{ name: reverseName(address), type: "PTR", ttl: 86400, value: `${poolName(address)}.` }] };
+/** Where an address leads back to; null for one of no machine. Takes a plain address. */
+export function recordsBack(address: string): DnsRecord[] | null {
+  return roleOf(address) === null ? null : [{ name: reverseName(address), type: "PTR", ttl: 86400, value: `${poolName(address)}.` }];
 }

@@ -91,7 +91,7 @@ describe("walks", () => {
     }
   });
   it("dfs goes down before it goes on, in the order of the edges", () => {
-    const walk = (graph: Graph, node: string, seen: readonly string[]): readonly string[] =>
+    const walk = (graph: Graph, node: string, seen: string[]): string[] =>
       seen.includes(node) ? seen : neighbours(graph, node).reduce((before, next) => walk(graph, next, before), [...seen, node]);
     for (const graph of samples(weighted)) for (const start of graph.nodes) expect(output("dfs", { graph, start }), JSON.stringify(graph)).toEqual(walk(graph, start, []));
   });
