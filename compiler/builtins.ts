@@ -8,7 +8,7 @@ export const OPS = [
   // arithmetic
   "whole.add", "whole.sub", "whole.mul", "whole.neg", "whole.quot", "whole.mod", "whole.scale", "whole.divide", "whole.abs", "whole.round",
   "float.add", "float.sub", "float.mul", "float.div", "float.neg", "float.abs", "float.floor", "float.ceil", "float.round", "float.roundTo",
-  "date.add", "date.sub", "date.diff", "date.addTo", "date.at", "date.weekday", "days.between", "datetime.date", "datetime.time", "datetime.weekday",
+  "date.add", "date.sub", "date.diff", "date.addTo", "date.at", "date.weekday", "date.year", "date.month", "date.day", "time.hour", "time.minute", "days.between", "datetime.date", "datetime.time", "datetime.weekday",
   "clamp", "min2", "max2", "point", "point.lat", "point.lon",
   // logic and comparison
   "not", "and", "or", "eq", "ne", "lt", "le", "gt", "ge", "coalesce", "in.range", "range",

@@ -4,6 +4,7 @@
  */
 
 import type { Ir, IrExpr, IrLambda, IrStmt, IrTarget } from "./ir.js";
+import { children } from "./ir-walk.js";
 import type { Type } from "./types.js";
 
 export interface Footprint {
@@ -28,6 +29,8 @@ export interface TriggerFootprint {
   readonly does: Footprint;
   /** The rows are all of their table, and whether one fires depends on no other row of it. */
   readonly rowwise: boolean;
+  /** The clock fires it. */
+  readonly timed: boolean;
 }
 
 interface Building {
@@ -352,17 +355,28 @@ export function footprints(ir: Pick<Ir, "entities" | "views" | "fns" | "actions"
         entityNames(p.type).forEach((e) => b.reads.add(e));
       }
       const visited = new Set<string>();
+      const named = new Map<string, IrExpr>();
+      /** What a demand reads, also by way of the names it uses. */
+      const demand = (e: IrExpr): void => {
+        expr(e, b);
+        for (const name of localsOf(e)) {
+          const value = named.get(name);
+          named.delete(name);
+          if (value) demand(value);
+        }
+      };
       const demands = (list: readonly IrStmt[], under: readonly IrExpr[]): void => {
         for (const s of list) {
           switch (s.k) {
             case "require":
-              [s.test, ...under].forEach((e) => expr(e, b));
+              [s.test, ...under].forEach(demand);
               break;
             case "fail":
-              under.forEach((e) => expr(e, b));
+              under.forEach(demand);
               break;
             case "let":
-              if (s.else) [s.value, ...under].forEach((e) => expr(e, b));
+              named.set(s.name, s.value);
+              if (s.else) [s.value, ...under].forEach(demand);
               break;
             case "if":
               demands(s.then, [...under, s.test]);
@@ -406,11 +420,16 @@ export function footprints(ir: Pick<Ir, "entities" | "views" | "fns" | "actions"
       const considers = build((b) => [...(binding ? [binding.in] : []), ...conditions].forEach((e) => expr(e, b)));
       const others = binding && build((b) => conditions.forEach((e) => expr(withoutFields(e, binding.name, gets), b))).reads;
       const rowwise = binding?.in.k === "all" && others !== undefined && ![...others].some((r) => r === binding.entity || r.startsWith(`${binding.entity}.`));
-      return [t.name, { considers, does: build((b) => statements(t.then, b)), rowwise }];
+      return [t.name, { considers, does: build((b) => statements(t.then, b)), rowwise, timed: event !== undefined && event.k !== "on" }];
     }),
   );
   const byAction = new Map(ir.actions.map((a) => [a.name, shared(`action ${a.name}`, (b) => statements(a.body, b))]));
   return { tools, preconditions, guards, actions: byAction, faults, triggers, of: (exprs) => build((b) => exprs.forEach((e) => expr(e, b))), ofStatement: (s) => build((b) => statement(s, b)) };
+}
+
+/** Names of locals in an expression. */
+function localsOf(e: IrExpr): string[] {
+  return e.k === "local" ? [e.name] : children(e).flatMap(localsOf);
 }
 
 /** The expression without the fields that it reads of one local row. */

@@ -24,11 +24,13 @@ function seedWords(text: string): [number, number, number, number] {
   return [a, b ^ a, c ^ a, d ^ a];
 }
 
+/** Where identifiers are spelt, so that each becomes one flat string. */
+const spelling = Buffer.alloc(LENGTH) as Buffer & { latin1Slice(from: number, to: number): string };
+
 /** The identifier of the row number `ordinal` of a table. */
 export function identifier(seed: string, table: string, prefix: string, ordinal: number): string {
   // sfc32, a small fast counter generator, warmed up.
   let [a, b, c, d] = seedWords(`${seed}/${table}/${ordinal}`);
-  let text = "";
   for (let i = -12; i < LENGTH; i++) {
     const t = (((a + b) | 0) + d) | 0;
     d = (d + 1) | 0;
@@ -36,31 +38,33 @@ export function identifier(seed: string, table: string, prefix: string, ordinal:
     b = (c + (c << 3)) | 0;
     c = (c << 21) | (c >>> 11);
     c = (c + t) | 0;
-    if (i >= 0) text += ALPHABET[Math.floor(((t >>> 0) * ALPHABET.length) / 0x1_0000_0000)]!;
+    if (i >= 0) spelling[i] = ALPHABET.charCodeAt(Math.floor(((t >>> 0) * ALPHABET.length) / 0x1_0000_0000));
   }
-  return `${prefix}_${text}`;
+  return `${prefix}_${spelling.latin1Slice(0, LENGTH)}`;
 }
 
 /** Remembers the identifiers made so far, both ways. Shared by a session and its forks: a pure function's memory. */
 export class Identifiers {
   private readonly texts: string[][] = [];
-  private readonly ordinals: Map<string, number>[] = [];
+  /** Filled up when asked: most identifiers are never looked up. */
+  private readonly ordinals: { readonly map: Map<string, number>; upTo: number }[] = [];
 
   constructor(readonly seed: string) {}
 
   /** The identifier of a row. */
   text(table: number, name: string, prefix: string, ordinal: number): string {
     const known = (this.texts[table] ??= []);
-    const found = known[ordinal];
-    if (found !== undefined) return found;
-    const text = identifier(this.seed, name, prefix, ordinal);
-    known[ordinal] = text;
-    (this.ordinals[table] ??= new Map()).set(text, ordinal);
-    return text;
+    // In order, so that the array has no holes and looking up can fill its map in order.
+    while (known.length <= ordinal) known.push(identifier(this.seed, name, prefix, known.length));
+    return known[ordinal]!;
   }
 
   /** The ordinal an identifier stands for, if it was made before. */
   ordinal(table: number, text: string): number | undefined {
-    return this.ordinals[table]?.get(text);
+    const known = this.texts[table];
+    if (known === undefined) return undefined;
+    const ordinals = (this.ordinals[table] ??= { map: new Map(), upTo: 0 });
+    for (; ordinals.upTo < known.length; ordinals.upTo++) ordinals.map.set(known[ordinals.upTo]!, ordinals.upTo);
+    return ordinals.map.get(text);
   }
 }

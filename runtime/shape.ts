@@ -60,6 +60,8 @@ export interface TableShape {
   readonly links: readonly LinkShape[];
   readonly inverses: readonly InverseShape[];
   readonly references: readonly FieldShape[];
+  /** Fields whose values are looked at before they are stored: by size, or by their `where`. */
+  readonly guarded: readonly FieldShape[];
 }
 
 /** A value as a map key: objects by content. */
@@ -256,6 +258,7 @@ export function shapeTables(tables: readonly TableDef[], checks: KeyChecks, view
       links: links[number]!,
       inverses: inverses[number]!,
       references: fields.filter((field) => field.refers !== null),
+      guarded: fields.filter((field) => field.admit !== null || field.def.refine !== undefined),
     };
   });
 }

@@ -191,17 +191,11 @@ export class Store implements Db, KeySource {
   create<R>(table: Table<R>, row: Omit<R, "row"> | object): Ref<R> {
     const shape = this.program.shapes[table]!;
     const slot = this.tables[table]!.rows.length;
-    const given = row as Record<string, unknown>;
-    const next: Record<string, unknown> = {};
-    for (const field of shape.fields) {
-      if (field.name === shape.idField) {
-        next[field.name] = this.identifiers.text(table, shape.name, shape.def.id!, slot);
-        continue;
-      }
-      const value = given[field.name] ?? null;
-      this.admit(field, value);
-      next[field.name] = value;
-    }
+    // A copy keeps the order in which generated code gives the fields, and is quicker to make than field by field.
+    const next: Record<string, unknown> = { ...row };
+    if (shape.idField !== null) next[shape.idField] = this.identifiers.text(table, shape.name, shape.def.id!, slot);
+    for (const { name } of shape.fields) if (next[name] === undefined) next[name] = null;
+    for (const field of shape.guarded) this.admit(field, next[field.name]);
     this.checkKey(shape, next);
     this.write(shape, slot, undefined, next);
     return slot;

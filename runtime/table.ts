@@ -93,10 +93,21 @@ export class TableRows {
       const { slots } = this.ownBucket(buckets, to);
       // New rows mostly go last.
       let at = slots.length;
-      while (at > 0 && this.after(link, slots[at - 1]!, slot, next!)) at--;
+      if (at > 0 && this.after(link, slots[at - 1]!, slot, next!)) at = this.place(link, slots, slot, next!);
       if (at === slots.length) slots.push(slot);
       else slots.splice(at, 0, slot);
     }
+  }
+
+  /** Where in a sorted bucket a row belongs. */
+  private place(link: LinkShape, slots: readonly number[], slot: number, row: Row): number {
+    let low = 0;
+    for (let high = slots.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if (this.after(link, slots[middle]!, slot, row)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
   /** Whether the row at `other` comes after a row: by the order of the link, then by creation. */

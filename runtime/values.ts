@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { DAY, EARLIEST, LATEST, formatDate, formatDateTime, formatTime, weekdayOf } from "./calendar.js";
+import { civil, DAY, EARLIEST, LATEST, formatDate, formatDateTime, formatTime, weekdayOf } from "./calendar.js";
 import { diagnose, fail } from "./failure.js";
 import type { Db } from "./db.js";
 import type { Ref, Table } from "./types.js";
@@ -68,6 +68,7 @@ export function remainder(a: number, b: number, src: string): number {
 export function roundTo(n: number, step: number, src: string): number {
   if (step === 0) diagnose("division-by-zero", "Rounding to a step of zero.", src);
   const steps = roundHalf(n / step);
+  if (Number.isInteger(step)) return float(steps * step + 0, src);
   const decimals = Math.min(15, Math.max(0, -Math.floor(Math.log10(Math.abs(step)))) + 6);
   return float(Number((steps * step).toFixed(decimals)) + 0, src);
 }
@@ -124,6 +125,20 @@ export function point(lat: number, lon: number, src: string): { lat: number; lon
 
 export function daysBetween(a: number, b: number): number {
   return b - a;
+}
+
+export function yearOf(date: number): number {
+  return civil(date).year;
+}
+
+/** From 1 to 12. */
+export function monthOf(date: number): number {
+  return civil(date).month;
+}
+
+/** Of the month, from 1. */
+export function dayOf(date: number): number {
+  return civil(date).day;
 }
 
 export function weekday(date: number): Weekday {

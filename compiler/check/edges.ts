@@ -1,7 +1,7 @@
 /** Declared dependency edges, held against footprints and result types. */
 
 import type { EdgeNode, Name } from "../../grammar/ast.js";
-import type { Footprints } from "../footprint.js";
+import type { Footprint, Footprints, TriggerFootprint } from "../footprint.js";
 import type { IrEdge, IrEntity, IrExpr, IrStmt, IrTool, IrView } from "../ir.js";
 import { suggest } from "../suggest.js";
 import type { AppSym, ToolSym } from "../symbols.js";
@@ -154,6 +154,24 @@ export function emissions(tool: IrTool, facts: EdgeFacts): Type[] {
   return [...result.values()];
 }
 
+/** What a tool may change: by itself, and through the triggers that its writes, or the time it lets pass, set off. */
+function reach(tool: Footprint, footprints: Footprints): Set<string> {
+  const touched = new Set<string>();
+  const add = ({ writes, creates, deletes }: Footprint): void => [writes, creates, deletes].forEach((names) => names.forEach((name) => touched.add(name)));
+  add(tool);
+  if (tool.advances) touched.add("now");
+  const fired = new Set<TriggerFootprint>();
+  for (let before = -1; before !== fired.size;) {
+    before = fired.size;
+    for (const trigger of footprints.triggers.values()) {
+      if (fired.has(trigger) || !((tool.advances && trigger.timed) || [...trigger.considers.reads].some((name) => touched.has(name)))) continue;
+      fired.add(trigger);
+      add(trigger.does);
+    }
+  }
+  return touched;
+}
+
 function needsEdge(env: Env, edge: Extract<EdgeNode, { kind: "needs" }>, facts: EdgeFacts): IrEdge | null {
   const tool = edge.tool ? findTool(env, edge.tool) : undefined;
   if (tool === null) return null;
@@ -179,7 +197,7 @@ function needsEdge(env: Env, edge: Extract<EdgeNode, { kind: "needs" }>, facts: 
     }
     const footprint = facts.footprints.tools.get(need.id);
     if (!footprint || !facts.complete) return [need.id];
-    const touched = new Set([...footprint.writes, ...footprint.creates, ...footprint.deletes, ...(footprint.advances ? ["now"] : [])]);
+    const touched = reach(footprint, facts.footprints);
     const reads = tool ? new Set([...preconditions, ...faultReads]) : new Set([...faultReads, ...targets.flatMap((t) => [...(facts.footprints.preconditions.get(t)?.reads ?? [])])]);
     if (![...touched].some((w) => reads.has(w))) {
       report(env, "edge-unsupported-need", name.span, { need: need.name, tool: tool ? `\`${tool.name}\`` : `any tool of ${env.app?.name ?? "the app"}` });

@@ -25,8 +25,9 @@ export const METHODS = {
   text: forms({ property: "lower upper trim length words", method: "split replace contains starts_with ends_with", both: "" }),
   number: forms({ property: "abs floor ceil", method: "clamp", both: "round" }),
   exact: forms({ property: "abs", method: "clamp round", both: "" }),
-  datetime: forms({ property: "date time weekday", method: "clamp", both: "" }),
-  date: forms({ property: "weekday", method: "at clamp", both: "" }),
+  datetime: forms({ property: "date time weekday year month day hour minute", method: "clamp", both: "" }),
+  date: forms({ property: "weekday year month day", method: "at clamp", both: "" }),
+  time: forms({ property: "hour minute", method: "clamp", both: "" }),
   dict: forms({ property: "keys values", method: "", both: "" }),
   point: forms({ property: "lat lon", method: "", both: "" }),
   tree: forms({ property: "children ancestors descendants", method: "", both: "" }),
@@ -48,6 +49,8 @@ export function methodsOf(type: Type): ReadonlyMap<string, Form> | null {
       return METHODS.datetime;
     case "date":
       return METHODS.date;
+    case "time":
+      return METHODS.time;
     case "dict":
     case "slots":
       return METHODS.dict;
@@ -108,6 +111,17 @@ export function readProperty(env: Env, of: IrExpr, name: Name, expr: Expr): IrEx
       return op("datetime.time", T.time);
     case "weekday":
       return op(type.t === "date" ? "date.weekday" : "datetime.weekday", T.weekday);
+    case "year":
+    case "month":
+    case "day": {
+      const date: IrExpr = type.t === "date" ? of : { k: "op", op: "datetime.date", args: [of], lambdas: [], type: T.date, at: here };
+      return { k: "op", op: `date.${name.text}` as Op, args: [date], lambdas: [], type: T.int, at: here };
+    }
+    case "hour":
+    case "minute": {
+      const time: IrExpr = type.t === "time" ? of : { k: "op", op: "datetime.time", args: [of], lambdas: [], type: T.time, at: here };
+      return { k: "op", op: `time.${name.text}` as Op, args: [time], lambdas: [], type: T.int, at: here };
+    }
     case "keys":
       return op("dict.keys", T.list(type.t === "slots" ? { t: "enum", name: type.key } : T.string));
     case "values":

@@ -35,8 +35,8 @@ export function checkRandom(env: Env, name: Name, args: readonly Argument[], spa
   }
   const [first, second] = values as [Expr, Expr];
   const draw = (more: readonly IrExpr[], type: Type): IrExpr => ({ k: "random", method, args: more, lambdas: [], type, at: here });
-  const list = (expr: Expr): IrExpr => {
-    const value = checkExpr(env, expr);
+  const list = (expr: Expr, element?: Type): IrExpr => {
+    const value = checkExpr(env, expr, element && T.list(element));
     if (value.type.t !== "list" && value.type.t !== "set" && value.type.t !== "error") {
       report(env, "type-mismatch", expr.span, { expected: "a list", got: article(showType(value.type)) });
       return { ...value, type: T.error };
@@ -56,11 +56,11 @@ export function checkRandom(env: Env, name: Name, args: readonly Argument[], spa
     case "chance":
       return draw([expectType(env, first, T.float)], T.bool);
     case "pick": {
-      const from = list(first);
+      const from = list(first, expected);
       return draw([from], elementOf(from.type));
     }
     case "weighted": {
-      const from = list(first);
+      const from = list(first, expected);
       return draw([from, expectType(env, second, T.list(T.float))], elementOf(from.type));
     }
     case "sample": {

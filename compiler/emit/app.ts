@@ -92,7 +92,8 @@ function creator(p: Printer, entity: IrEntity): FunctionDeclarationStructure {
     return `${name} = ${f.default ? print(p, f.default) : f.type.t === "set" ? "[]" : "null"}`;
   });
   const model = modelName(p, entity.name);
-  const row = fields.map((f) => (local(f.name) === f.name ? property(f.name) : `${property(f.name)}: ${local(f.name)}`));
+  // The store makes an identifier; giving it a place spares the row a change of shape.
+  const row = entity.fields.map((f) => (f.type.t === "id" ? `${property(f.name)}: ""` : local(f.name) === f.name ? property(f.name) : `${property(f.name)}: ${local(f.name)}`));
   return fn(p.names.creator(entity.name), [DB, { name: `{ ${names.join(", ")} }`, type: `{ ${given} }` }], `Ref<${model}>`, `return db.create(${model}, { ${row.join(", ")} });`);
 }
 

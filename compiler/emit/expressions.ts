@@ -358,6 +358,7 @@ const SIMPLE: Readonly<Partial<Record<Op, Simple>>> = {
   "float.abs": ([a]) => `Math.abs(${a})`, "float.floor": ([a], src) => `rt.whole(Math.floor(${a}), ${src})`, "float.ceil": ([a], src) => `rt.whole(Math.ceil(${a}) + 0, ${src})`, "float.round": ([a], src) => `rt.whole(rt.roundHalf(${a}), ${src})`, "float.roundTo": fnCall("roundTo", true),
   "date.add": fnCall("addDays", true), "date.sub": ([a, b], src) => `rt.addDays(${a}, 0 - ${b}, ${src})`, "date.diff": ([a, b]) => `((${a} - ${b}) * 86_400)`,
   "date.at": ([a, b]) => `(${a} * 86_400 + ${b})`, "date.weekday": fnCall("weekday"), "days.between": fnCall("daysBetween"),
+  "date.year": fnCall("yearOf"), "date.month": fnCall("monthOf"), "date.day": fnCall("dayOf"), "time.hour": ([a]) => `Math.floor(${a} / 3600)`, "time.minute": ([a]) => `(Math.floor(${a} / 60) % 60)`,
   "datetime.date": fnCall("dateOf"), "datetime.time": fnCall("timeOf"), "datetime.weekday": ([a]) => `rt.weekday(rt.dateOf(${a}))`,
   clamp: fnCall("clamp"), min2: ([a, b]) => `Math.min(${a}, ${b})`, max2: ([a, b]) => `Math.max(${a}, ${b})`,
   point: fnCall("point", true), "point.lat": property_(".lat"), "point.lon": property_(".lon"),
