@@ -13,7 +13,7 @@ interface Match {
 /** Instructions that a compiled pattern may have. */
 const MAX_SIZE = 500;
 /** Each match may cost a walk to the end of the text, with all instructions at each character; this many are some tens of milliseconds. */
-const MAX_STEPS = 100_000_000;
+const MAX_STEPS = 30_000_000;
 
 export function find_matches(pattern: string, text: string, ignore_case: boolean, limit: number): Match[] {
   const compiledPattern = compiled(pattern, ignore_case);

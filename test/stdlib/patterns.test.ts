@@ -21,7 +21,7 @@ describe("find_matches", () => {
   it("refuses what would take long, by size, text and limit together", () => {
     expect(refusal(() => find_matches("(?:a?){250}a{250}", "a", false, 1))).toContain("too large");
     expect(refusal(() => find_matches("a{100}", "a".repeat(10_000), false, 1000))).toContain("too large");
-    expect(find_matches("a{100}", "a".repeat(10_000), false, 50)).toHaveLength(50);
+    expect(find_matches("a{100}", "a".repeat(10_000), false, 20)).toHaveLength(20);
   });
 
   it("answers or refuses any pattern with a sentence", () => {
@@ -30,9 +30,9 @@ describe("find_matches", () => {
       fc.property(signs, fc.string({ unit: fc.constantFrom(..."ab1-😀"), maxLength: 10 }), (pattern, text) => {
         let found: ReturnType<typeof find_matches>;
         try {
-          found = find_matches(pattern, text, false, 100);
+          found = find_matches(pattern, text, false, 30);
         } catch {
-          expect(refusal(() => find_matches(pattern, text, false, 100))).toMatch(/^The pattern .*\.$/s);
+          expect(refusal(() => find_matches(pattern, text, false, 30))).toMatch(/^The pattern .*\.$/s);
           return;
         }
         for (const { match, start, end } of found) expect([...text].slice(start, end).join("")).toBe(match);

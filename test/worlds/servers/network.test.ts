@@ -215,9 +215,9 @@ describe("nmap_scan", () => {
 describe("dnstwist_lookup", () => {
   it("lists different domains that are a slip away, with what whois_lookup and host_lookup say", () => {
     for (const name of DOMAINS.slice(0, 60)) {
-      const found = output<{ tried: number; registered: number; lookalikes: { technique: string; domain: string; registered: boolean; addresses: string[] }[] }>("dnstwist_lookup", { domain: name, registered_only: false, limit: 500 });
+      const found = output<{ tried: number; registered: number; lookalikes: { technique: string; domain: string; registered: boolean; addresses: string[] }[] }>("dnstwist_lookup", { domain: name, registered_only: false, limit: 200 });
       const stem = (of: string): string => of.slice(0, of.indexOf("."));
-      expect(new Set([name, ...found.lookalikes.map((l) => l.domain)]).size).toBe(found.tried + 1);
+      expect(new Set([name, ...found.lookalikes.map((l) => l.domain)]).size).toBe(Math.min(200, found.tried) + 1);
       for (const lookalike of found.lookalikes) {
         if (lookalike.technique === "top-level domain") expect(stem(lookalike.domain)).toBe(stem(name));
         else expect(distance(stem(lookalike.domain), stem(name)), `${lookalike.domain} ${name}`).toBeLessThanOrEqual(2);
@@ -226,9 +226,9 @@ describe("dnstwist_lookup", () => {
         expect(registered).toBe(isRegistered(other));
         expect(addresses).toEqual(registered ? output<Host>("host_lookup", { name: other }).addresses : []);
       }
-      const taken = found.lookalikes.filter(({ registered }) => registered);
-      expect(found.registered).toBe(taken.length);
-      expect(output("dnstwist_lookup", { domain: name, limit: 7 })).toMatchObject({ tried: found.tried, lookalikes: taken.slice(0, 7) });
+      const taken = found.lookalikes.filter(({ registered }) => registered).slice(0, 7);
+      if (found.tried <= 200) expect(found.registered).toBe(found.lookalikes.filter(({ registered }) => registered).length);
+      expect(output("dnstwist_lookup", { domain: name, limit: 7 })).toMatchObject({ tried: found.tried, lookalikes: taken });
     }
   });
 });
