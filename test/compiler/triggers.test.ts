@@ -5,9 +5,10 @@ import { describe, expect, it } from "vitest";
 import type { Session, Snapshot } from "../../runtime/index.js";
 import { compileText, said, start } from "../support/compile-world.js";
 
-/** A session; its clock is put to a reading before anything happens. */
+const worldOf = (members: string): string => `app A {\n${members}\n}\nworld W { apps A   starts 2026-03-01T08:00 }`;
+
 async function play(members: string, options: Parameters<typeof start>[1] = {}): Promise<Session> {
-  return start(await compileText(`app A {\n${members}\n}`), options);
+  return start(await compileText(worldOf(members)), options);
 }
 
 const call = (session: Session, tool: string, args: object = {}): string => said(session.call(tool, args));
@@ -303,7 +304,7 @@ describe("what triggers remember", () => {
   );
 
   it("is undone, forked, saved and restored with the rest, and leads to the same future", async () => {
-    const compiled = await compileText(`app A {\n${world}\n}`);
+    const compiled = await compileText(worldOf(world));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.array(step, { maxLength: 12 }), (past, future) => {
         const s = start(compiled, { seed: 3 });
@@ -325,7 +326,7 @@ describe("what triggers remember", () => {
   });
 
   it("an hour at once and sixty single minutes give the same firings and writes", async () => {
-    const compiled = await compileText(`app A {\n${world}\n}`);
+    const compiled = await compileText(worldOf(world));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 10 }), (past) => {
         const [once, often] = [start(compiled, { seed: 4 }), start(compiled, { seed: 4 })];
