@@ -11,7 +11,7 @@ export const OPS = [
   "date.add", "date.sub", "date.diff", "date.addTo", "date.at", "date.weekday", "date.year", "date.month", "date.day", "time.hour", "time.minute", "days.between", "datetime.date", "datetime.time", "datetime.weekday",
   "clamp", "min2", "max2", "point", "point.lat", "point.lon",
   // logic and comparison
-  "not", "and", "or", "eq", "ne", "lt", "le", "gt", "ge", "coalesce", "in.range", "range",
+  "not", "and", "or", "sure", "eq", "ne", "lt", "le", "gt", "ge", "coalesce", "in.range", "range",
   // texts
   "text.lower", "text.upper", "text.trim", "text.length", "text.words", "text.split", "text.replace", "text.contains", "text.starts_with", "text.ends_with", "text.matches",
   // lists and sets

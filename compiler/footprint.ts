@@ -200,6 +200,19 @@ export function footprints(ir: Pick<Ir, "entities" | "views" | "fns" | "actions"
         into.creates.add(e.entity);
         entities.get(e.entity)?.fields.forEach((f) => f.default && !e.fields.some((g) => g.name === f.name) && expr(f.default, into));
         return;
+      case "start":
+        expr(e.value, into);
+        return;
+      case "new":
+        into.reads.add(e.entity);
+        e.fields.forEach((f) => {
+          into.reads.add(`${e.entity}.${f.name}`);
+          expr(f.value, into);
+        });
+        return;
+      case "called":
+      case "answer":
+        return;
       case "call":
         e.args.forEach((a) => expr(a.value, into));
     }

@@ -35,6 +35,10 @@ export function children(e: IrExpr): IrExpr[] {
       return [...e.args];
     case "view":
       return [e.of];
+    case "start":
+      return [e.value];
+    case "new":
+      return e.fields.map((f) => f.value);
     case "call":
       return e.args.map((a) => a.value);
     default:

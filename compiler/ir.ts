@@ -6,7 +6,7 @@
 
 import type { Type } from "./types.js";
 
-export const IR_VERSION = 2;
+export const IR_VERSION = 3;
 
 /** File number, start and end offset: where a node was written. */
 export type At = readonly [file: number, start: number, end: number];
@@ -70,6 +70,12 @@ export type IrExpr =
   | ({ readonly k: "random"; readonly method: string; readonly args: readonly IrExpr[]; readonly lambdas: readonly IrLambda[]; readonly unique?: { readonly entity: string; readonly field: string } } & Typed)
   /** Only as the value of a `let`, `set` or `create` statement. */
   | ({ readonly k: "create"; readonly entity: string; readonly fields: readonly { readonly name: string; readonly value: IrExpr }[] } & Typed)
+  /** Only in goals. `start`: the value at the start. `new`: the one created row that matches, or whether none does. */
+  | ({ readonly k: "start"; readonly value: IrExpr } & Typed)
+  | ({ readonly k: "new"; readonly count: "one" | "none"; readonly entity: string; readonly fields: readonly IrNewField[] } & Typed)
+  | ({ readonly k: "called"; readonly tool: string; readonly before?: string; readonly never: boolean } & Typed)
+  /** What the agent said when it finished. */
+  | ({ readonly k: "answer" } & Typed)
   /** Only in tests, gold and nominal plans. */
   | ({ readonly k: "call"; readonly tool: string; readonly args: readonly { readonly name: string; readonly value: IrExpr }[]; readonly fails?: IrExpr } & Typed);
 
@@ -298,6 +304,76 @@ export interface IrCorpus extends Node {
   readonly value: unknown;
 }
 
+/** A field of a `new` pattern. `loose`: a text that is compared as prose. */
+export interface IrNewField {
+  readonly name: string;
+  readonly derived: boolean;
+  readonly value: IrExpr;
+  readonly loose: boolean;
+  readonly type: Type;
+}
+
+export interface IrBinder {
+  readonly name: string;
+  readonly type: Type;
+}
+
+export type IrGiven = IrBinder;
+
+/** What a task does to an instance before the agent begins, in the order in which it stands. */
+export type IrTaskStep =
+  | ({ readonly k: "given"; readonly name: string; readonly value: IrExpr } & Node)
+  | ({ readonly k: "require"; readonly test: IrExpr; readonly text: string } & Node)
+  | ({ readonly k: "setup"; readonly body: readonly IrStmt[] } & Node);
+
+export type IrGoalItem =
+  | ({ readonly k: "let"; readonly name: string; readonly value: IrExpr } & Node)
+  /** Any member will do. Binds for what follows in the same block. */
+  | ({ readonly k: "some"; readonly name: string; readonly in: IrExpr } & Node)
+  | ({ readonly k: "item"; readonly label: IrExpr; readonly test: IrExpr; readonly text: string; readonly keep: boolean; readonly dynamic: boolean } & Node)
+  | ({ readonly k: "for"; readonly name: string; readonly in: IrExpr; readonly items: readonly IrGoalItem[] } & Node)
+  | ({ readonly k: "if"; readonly test: IrExpr; readonly then: readonly IrGoalItem[]; readonly else: readonly IrGoalItem[] } & Node);
+
+/** What may change without counting: rows of an entity (`where` over the local `self`) or one of their fields, or a state field. */
+export type IrMayChange = Node &
+  ({ readonly entity: string; readonly field?: string; readonly where?: IrExpr } | { readonly state: string; readonly field: string });
+
+/** The passive user's profile. What is withheld is an answer to what has to be asked for. */
+export interface IrUser {
+  readonly persona?: IrExpr;
+  readonly knows: readonly IrExpr[];
+  readonly insists: readonly IrExpr[];
+  readonly answers: readonly { readonly topics: readonly IrExpr[]; readonly text: IrExpr }[];
+}
+
+export interface IrTask extends Node {
+  readonly name: string;
+  readonly doc?: string;
+  readonly level: "easy" | "medium" | "hard" | "impossible";
+  readonly seeds: { readonly from: number; readonly to: number };
+  /** The author claims that there is one right outcome. */
+  readonly unique: boolean;
+  readonly conflict?: string;
+  readonly steps: readonly IrTaskStep[];
+  readonly givens: readonly IrGiven[];
+  readonly ask: IrExpr;
+  readonly user: IrUser;
+  readonly goal: {
+    readonly items: readonly IrGoalItem[];
+    readonly binders: readonly IrBinder[];
+    /** Why it cannot be reached. */
+    readonly impossible?: IrExpr;
+    /** Whole seconds that pass before it is judged. */
+    readonly settling?: number;
+  };
+  readonly mayChange: readonly IrMayChange[];
+  readonly gold: readonly IrStmt[];
+  readonly nominal?: readonly IrStmt[];
+  readonly twin?: readonly IrStmt[];
+  readonly faults: readonly IrFault[];
+  readonly triggers: readonly IrTrigger[];
+}
+
 export interface IrTest extends Node {
   readonly label: string;
   readonly seed: number;
@@ -336,4 +412,5 @@ export interface Ir {
   readonly triggers: readonly IrTrigger[];
   readonly corpora: readonly IrCorpus[];
   readonly tests: readonly IrTest[];
+  readonly tasks: readonly IrTask[];
 }

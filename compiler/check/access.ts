@@ -6,7 +6,7 @@ import { suggest } from "../suggest.js";
 import { symbolOf, whatIs, type AppSym, type EntitySym } from "../symbols.js";
 import { assignable, hasError, isOrdered, isText, join, showType, T, type Type } from "../types.js";
 import {
-  article, checkExpr, checkName, checkPostfix, coerce, enumMembers, expectType, fieldOf, narrowedTo, stateField, ambiguous, typeOf, type Pending,
+  article, checkExpr, checkName, checkPostfix, coerce, enumMembers, expectType, fieldOf, narrowedTo, stateField, surely, ambiguous, typeOf, type Pending,
 } from "./expressions.js";
 import { caseValue, kindCases } from "./kinds.js";
 import { callMethod, isMethod, METHODS, readProperty } from "./methods.js";
@@ -49,6 +49,7 @@ function openChain(env: Env, of: IrExpr, expr: Member, pending: Pending[]): IrEx
     return errorExpr(env, expr.of.span);
   }
   if (of.type.t !== "maybe") return of;
+  if (!expr.optional && env.mode === "goal") return surely(of);
   if (!expr.optional) {
     report(env, "may-be-none", expr.of.span, { what: "This", why: of.type.why === undefined ? "" : ` ${of.type.why}` });
     return errorExpr(env, expr.of.span);
@@ -168,6 +169,7 @@ export function checkIndex(env: Env, expr: Extract<Expr, { kind: "index" }>, pen
       return errorExpr(env, expr.span);
     }
     case "maybe":
+      if (env.mode === "goal" && of.type.of.t === "list") return op("list.at", [surely(of), expectType(env, expr.at, T.int)], T.maybe(of.type.of.of), here);
       report(env, "may-be-none", expr.of.span, { what: "This", why: of.type.why === undefined ? "" : ` ${of.type.why}` });
       checkExpr(env, expr.at);
       return errorExpr(env, expr.span);

@@ -17,7 +17,7 @@ import type { Recorder } from "./record.js";
 import { checkInitOrder } from "./init-order.js";
 import { checkRecursion, checkViewRecursion } from "./recursion.js";
 import { checkViewSym } from "./views.js";
-import { bindTasks, chooseTarget, closure, lowerTests, lowerWorld } from "./worlds.js";
+import { chooseTarget, closure, lowerTasks, lowerTests, lowerWorld } from "./worlds.js";
 
 export interface Checked {
   readonly diagnostics: Diagnostic[];
@@ -64,7 +64,7 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
 
   if (complete) for (const trigger of triggers) clockConditions(cx, trigger, prints);
   const tests = lowerTests(cx, target);
-  bindTasks(cx);
+  const tasks = lowerTasks(cx, target);
   if (target) wireCollisions(cx, target.apps, tools);
   if (!target && !syntaxErrors && cx.bound.entry.declared.size === 0) {
     cx.diagnostics.push(diagnostic("no-world", placeOf(bound.entry, { start: 0, end: 0 }), { path: bound.entry.source.name }));
@@ -93,6 +93,7 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
     triggers: [...byApp(triggers.filter((t): t is IrTrigger & { app: string } => t.app !== undefined)), ...world.triggers],
     corpora: ofKind("corpus").filter((c) => inWorld.has(c.app.name)).map((c): IrCorpus => ({ name: c.id, type: c.type, value: c.value, at: at(appEnv(cx, c.app, c.module), c.span) })),
     tests,
+    tasks,
   };
   return { diagnostics: cx.diagnostics, ir };
 }

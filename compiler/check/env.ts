@@ -34,7 +34,7 @@ export interface Local {
 }
 
 /** What may be said at a place: which statements and whether `random` may stand there. `timed`: a trigger that the clock fires. */
-export type Mode = "expression" | "tool" | "action" | "guard" | "init" | "keep" | "test" | "starts" | "trigger" | "timed";
+export type Mode = "expression" | "tool" | "action" | "guard" | "init" | "keep" | "test" | "starts" | "trigger" | "timed" | "goal";
 
 /** What is known on the way here; copied where paths part. */
 export interface Flow {
@@ -131,7 +131,7 @@ function visible(env: Env, name: string): string | null {
   if (env.self?.fields.has(name)) return "field";
   if (env.app?.state.has(name)) return "state field";
   if (env.app?.members.has(name)) return "declaration";
-  if (name === "now" || name === "random" || name === "self") return "built-in";
+  if (name === "now" || name === "random" || name === "self" || (env.mode === "goal" && (name === "start" || name === "answer"))) return "built-in";
   return null;
 }
 

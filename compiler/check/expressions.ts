@@ -7,6 +7,7 @@ import { symbolOf, whatIs, type Sym } from "../symbols.js";
 import { assignable, hasError, join, showType, T, WEEKDAYS, type Type } from "../types.js";
 import { checkApply, checkIndex, checkMember } from "./access.js";
 import { caseValue, checkIs, checkMatch } from "./kinds.js";
+import { checkCalled, checkNew, checkStart, withoutStart } from "./goals.js";
 import { checkCall, checkCreate } from "./rows.js";
 import { dateValue, datetimeValue, timeValue, unitValue } from "./literals.js";
 import { checkBinary, checkUnary, isKnown } from "./operators.js";
@@ -28,7 +29,8 @@ export interface Pending {
 }
 
 export function checkExpr(env: Env, expr: Expr, expected?: Type): IrExpr {
-  const result = dispatch(env, expr, expected);
+  const atStart = withoutStart(env, expr);
+  const result = atStart ? checkStart(env, atStart, expr, expected) : dispatch(env, expr, expected);
   checkedTypes.set(expr, result.type);
   env.cx.recorder?.value(env, expr, result, expected);
   return result;
@@ -43,6 +45,7 @@ export function expectType(env: Env, expr: Expr, type: Type): IrExpr {
 export function coerce(env: Env, value: IrExpr, type: Type, span: Span): IrExpr {
   if (!assignable(value.type, type)) {
     if (value.type.t === "maybe" && assignable(value.type.of, type)) {
+      if (env.mode === "goal") return surely(value);
       report(env, "may-be-none", span, { what: "This", why: value.type.why === undefined ? "" : ` ${value.type.why}` });
     } else {
       report(env, "type-mismatch", span, { expected: article(showType(type)), got: article(showType(value.type)) }, mismatchHint(value.type, type));
@@ -52,6 +55,11 @@ export function coerce(env: Env, value: IrExpr, type: Type, span: Span): IrExpr 
   const target = type.t === "maybe" ? type.of : type;
   if (target.t === "set" && value.type.t === "list") return { k: "op", op: "set.of", args: [value], lambdas: [], type: target, at: value.at };
   return value;
+}
+
+/** In a goal: the value where there is one. An item that needs one where there is none is false. */
+export function surely(value: IrExpr): IrExpr {
+  return value.type.t === "maybe" ? { k: "op", op: "sure", args: [value], lambdas: [], type: value.type.of, at: value.at } : value;
 }
 
 function mismatchHint(from: Type, to: Type): { hint?: string } {
@@ -164,11 +172,16 @@ function dispatch(env: Env, expr: Expr, expected?: Type): IrExpr {
       if (env.mode !== "test") report(env, "write-in-expression", expr.span, { what: "`call`" }, { hint: "Tools are called in tests and plans; share effects with an `action`." });
       return checkCall(env, expr);
     case "new":
-    case "exact":
+      if (env.mode === "goal") return checkNew(env, expr);
+      break;
     case "called":
-      report(env, "write-in-expression", expr.span, { what: "A goal's pattern" });
-      return errorExpr(env, expr.span);
+      if (env.mode === "goal") return checkCalled(env, expr);
+      break;
+    case "exact":
+      break;
   }
+  report(env, "write-in-expression", expr.span, { what: "A goal's pattern" });
+  return errorExpr(env, expr.span);
 }
 
 /** A member, method call or index; `pending` collects the `?.` of the whole chain. */
@@ -239,6 +252,7 @@ export function checkName(env: Env, name: Name, expected?: Type): IrExpr {
   const here = at(env, name.span);
   const text = name.text;
   const local = env.locals.get(text);
+  if (!local && env.mode === "goal" && text === "answer") return { k: "answer", type: T.string, at: here };
   if (local) {
     local.used = true;
     if (env.flow.deleted.has(text)) report(env, "use-after-delete", name.span, { name: text });

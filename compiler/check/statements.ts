@@ -27,7 +27,7 @@ export interface Returns {
 
 const MODE_NAMES: Readonly<Record<Mode, string>> = {
   expression: "an expression", tool: "a tool", action: "an action", guard: "a guard", init: "`init`", keep: "`keep`", test: "a test", starts: "`starts`",
-  trigger: "a trigger", timed: "a trigger",
+  trigger: "a trigger", timed: "a trigger", goal: "a goal",
 };
 
 const WRITERS: readonly Mode[] = ["tool", "action", "guard", "init", "keep", "trigger", "timed"];

@@ -3,7 +3,7 @@
 import type { TaskNode } from "../../grammar/ast.js";
 import { lookupModule, placeOf } from "../bind.js";
 import { diagnostic } from "../diagnostics/diagnostic.js";
-import type { IrFault, IrTest, IrTrigger, IrWorld } from "../ir.js";
+import type { IrFault, IrTask, IrTest, IrTrigger, IrWorld } from "../ir.js";
 import { readProblem } from "../load.js";
 import { MAX_SOURCE_BYTES, resolveImport } from "../source.js";
 import { suggest } from "../suggest.js";
@@ -12,6 +12,7 @@ import { T } from "../types.js";
 import { constantCost, lowerFault } from "./apps.js";
 import { expectType } from "./expressions.js";
 import { checkBlock } from "./statements.js";
+import { lowerTask } from "./tasks.js";
 import { lowerTrigger } from "./triggers.js";
 import { at, newFlow, report, type Context, type Env } from "./env.js";
 import { mayBeLost } from "../bind.js";
@@ -46,6 +47,13 @@ export function chooseTarget(cx: Context): Target | null {
   }
   if (world) return { name: world.name, apps: world.apps, world, module: entry };
   const app = apps[apps.length - 1];
+  // A file of tasks or tests builds the world they are about.
+  const about = [...cx.bound.tasks, ...cx.bound.tests].find((t) => t.module === entry)?.node.world.text;
+  const imported = app || about === undefined ? undefined : entry.imported.get(about);
+  if (imported?.symbol.s === "world") {
+    imported.used = true;
+    return { name: imported.symbol.name, apps: imported.symbol.apps, world: imported.symbol, module: imported.symbol.module };
+  }
   if (app) return { name: app.name, apps: closure(apps), module: entry };
   return null;
 }
@@ -113,15 +121,18 @@ export function lowerTests(cx: Context, target: Target | null): IrTest[] {
   return result;
 }
 
-/** Tasks are parsed, bound and kept; running them comes later. */
-export function bindTasks(cx: Context): void {
+/** Tasks of the entry file. Those of another world than the one being built are checked and left out. */
+export function lowerTasks(cx: Context, target: Target | null): IrTask[] {
+  const result: IrTask[] = [];
   const seen = new Map<string, TaskNode>();
   for (const { node, module } of cx.bound.tasks) {
     if (module !== cx.bound.entry) continue;
     const env: Env = { cx, module, apps: [], locals: new Map(), mode: "expression", flow: newFlow() };
-    worldNamed(cx, module, node.world);
+    const apps = worldNamed(cx, module, node.world);
     if (node.name.text !== "" && seen.has(node.name.text)) report(env, "duplicate-name", node.name.span, { name: node.name.text });
     seen.set(node.name.text, node);
-    report(env, "not-yet-executed", node.name.span, { what: `The task \`${node.name.text}\`` });
+    const task = apps && lowerTask(cx, module, node, apps);
+    if (task && target && node.world.text === target.name) result.push(task);
   }
+  return result;
 }

@@ -162,6 +162,8 @@ export const CODES = define({
   "duplicate-test": { code: "W805", severity: "error", title: "Two tests of one name", message: (a: Named) => `Another test is called "${a.name}".` },
   "test-nothing": { code: "W806", severity: "warning", title: "Test without a check", message: (a: Named) => `The test "${a.name}" neither calls a tool nor expects anything.` },
   "cost-range": { code: "W808", severity: "error", title: "Bad cost", message: () => "A cost is a duration of whole seconds, or a range of them, and not negative." },
+  "task-clause-missing": { code: "W809", severity: "error", title: "Part of a task missing", message: (a: Named & { what: string }) => `The task \`${a.name}\` lacks ${a.what}.` },
+  "seed-range": { code: "W810", severity: "error", title: "Bad seeds", message: () => "Seeds are a whole number, or a range of them such as `1..100`." },
   // ---- W9 later
   "not-yet-executed": { code: "W901", severity: "hint", title: "Not yet executed", message: (a: { what: string }) => `${a.what} is understood and kept, but this version does not execute it.` },
 });

@@ -169,7 +169,7 @@ function initialState(p: Printer, appName: string): FunctionDeclarationStructure
 export function imports(p: Printer, body: readonly Statement[]): Statement[] {
   const text = body.map((s) => (typeof s === "string" ? s : JSON.stringify(s))).join("\n");
   const uses = (word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
-  const types = ["Db", "Random", "Ref"].filter(uses);
+  const types = ["Db", "GoalContext", "PlanContext", "Random", "Ref"].filter(uses);
   const result: Statement[] = [];
   if (uses("rt")) result.push({ kind: StructureKind.ImportDeclaration, moduleSpecifier: "worldc/runtime", namespaceImport: "rt" });
   if (types.length > 0) result.push({ kind: StructureKind.ImportDeclaration, isTypeOnly: true, moduleSpecifier: "worldc/runtime", namedImports: types });

@@ -18,6 +18,7 @@ import { modelModule } from "./model.js";
 import { snake } from "../names.js";
 import { namesOf } from "./names.js";
 import { inputSchema, outputSchema, typeNames } from "./schema.js";
+import { evaluatorsModule } from "./tasks.js";
 import { indexModule, testsModule, worldModule } from "./world.js";
 
 /** Path inside the build folder → text. In order of path. */
@@ -41,6 +42,7 @@ export function modules(ir: Ir, sources: readonly SourceText[]): ReadonlyMap<str
   if (shared) statements.set("shared.ts", shared);
   for (const app of ir.apps) statements.set(`${names.module(app.name)}.ts`, appModule(ir, names, prints, app.name, src, corpusFiles(ir)));
   statements.set("tests.ts", testsModule(ir, names, src));
+  statements.set("evaluators.ts", evaluatorsModule(ir, names, src));
   statements.set("world.ts", worldModule(ir, names, prints, semanticHash(ir), src));
 
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });

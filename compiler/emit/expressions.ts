@@ -126,6 +126,14 @@ function printBare(p: Printer, e: IrExpr, rows: Rows): string {
     }
     case "random":
       return printRandom(p, e, rows);
+    case "start":
+      return `((db: Db): ${typeText(p, e.type)} => ${arrowBody(print(p, e.value))})(goal.start)`;
+    case "new":
+      return printNew(p, e, rows);
+    case "called":
+      return e.before === undefined ? `goal.${e.never ? "neverCalled" : "called"}(${toolName(p, e.tool)})` : `goal.calledBefore(${toolName(p, e.tool)}, ${toolName(p, e.before)})`;
+    case "answer":
+      return "goal.answer";
     case "create":
       return `${fromApp(p, appOf(e.entity), p.names.creator(e.entity))}(db, { ${e.fields.map((f) => entry(f.name, go(f.value))).join(", ")} })`;
     case "call":
@@ -242,6 +250,22 @@ function mayHoldNumbers(type: Type): boolean {
     default:
       return true;
   }
+}
+
+function toolName(p: Printer, id: string): string {
+  return JSON.stringify(p.ir.tools.find((t) => t.name === id)?.wire ?? id);
+}
+
+/** A pattern over created rows: `row` is a row's slot in it. */
+function printNew(p: Printer, e: Extract<IrExpr, { k: "new" }>, rows: Rows): string {
+  const row: IrExpr = { k: "local", name: "row", type: { t: "entity", name: e.entity }, at: e.at };
+  const tests = e.fields.map((f) => {
+    const field: IrExpr = { k: f.derived ? "get" : "field", of: row, entity: e.entity, field: f.name, type: f.type, at: e.at };
+    if (f.loose) return `rt.sameText(${print(p, field, NO_ROWS)}, ${print(p, f.value, rows)})`;
+    return printEquality(field, f.value, [print(p, field, NO_ROWS), print(p, f.value, rows)], false);
+  });
+  const model = modelName(p, e.entity);
+  return `goal.${e.count}(${model}, (row: Ref<${model}>): boolean => ${tests.length === 0 ? "true" : tests.join(" && ")})`;
 }
 
 function printRandom(p: Printer, e: Extract<IrExpr, { k: "random" }>, rows: Rows): string {
@@ -368,7 +392,7 @@ const SIMPLE: Readonly<Partial<Record<Op, Simple>>> = {
   "datetime.date": fnCall("dateOf"), "datetime.time": fnCall("timeOf"), "datetime.weekday": ([a]) => `rt.weekday(rt.dateOf(${a}))`,
   clamp: fnCall("clamp"), min2: ([a, b]) => `Math.min(${a}, ${b})`, max2: ([a, b]) => `Math.max(${a}, ${b})`,
   point: fnCall("point", true), "point.lat": property_(".lat"), "point.lon": property_(".lon"),
-  not: ([a]) => `!(${a})`, and: infix("&&"), or: infix("||"),
+  sure: fnCall("sure"), not: ([a]) => `!(${a})`, and: infix("&&"), or: infix("||"),
   "text.lower": method("toLowerCase"), "text.upper": method("toUpperCase"), "text.trim": method("trim"), "text.length": fnCall("textLength"), "text.words": fnCall("words"),
   "text.split": fnCall("splitText"), "text.replace": fnCall("replaceText"), "text.contains": method("includes"), "text.starts_with": method("startsWith"),
   "text.ends_with": method("endsWith"), "text.matches": fnCall("matches"),

@@ -7,7 +7,7 @@ import { shortName } from "../types.js";
 const RESERVED = new Set(
   ("abstract arguments await boolean break byte case catch char class const continue debugger default delete do double else enum eval export extends false final finally float for " +
     "function goto if implements import in instanceof int interface let long native new null package private protected public return short static super switch synchronized this throw throws " +
-    "transient true try typeof undefined var void volatile while with yield async of NaN Infinity Object Array String Number Boolean Math JSON Set Map Date Error URL db rt args test random readonly corpora shared turn init initialState").split(" "),
+    "transient true try typeof undefined var void volatile while with yield async of NaN Infinity Object Array String Number Boolean Math JSON Set Map Date Error URL db rt args test random readonly corpora shared turn init initialState goal play task given").split(" "),
 );
 
 /** Shapes of names that the emitter makes itself. */
@@ -25,7 +25,7 @@ export function topLevel(name: string): string {
 }
 
 /** Modules that every build has. */
-const OWN_MODULES = new Set(["index", "model", "shared", "tests", "tools", "world"]);
+const OWN_MODULES = new Set(["evaluators", "index", "model", "shared", "tests", "tools", "world"]);
 
 /** Where things of one world live in its generated code. */
 export interface Names {

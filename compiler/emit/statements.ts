@@ -91,15 +91,15 @@ function assignment(field: string, value: string): string {
 }
 
 /** What to show when an expectation fails: the sides of a comparison. */
-function sides(test: IrExpr): readonly IrExpr[] {
+export function sides(test: IrExpr): readonly IrExpr[] {
   return test.k === "op" && ["eq", "ne", "lt", "le", "gt", "ge"].includes(test.op) ? test.args : [];
 }
 
 /** A side as a person reads it: money and times as they are written, rows by their key. */
-function shownSide(p: Printer, e: IrExpr): string {
+export function shownSide(p: Printer, e: IrExpr, context = "test"): string {
   const text = print(p, e, NO_ROWS);
   const type = e.type.t === "maybe" ? e.type.of : e.type;
-  if (type.t === "entity") return `test.key(${modelName(p, type.name)}, ${text})`;
+  if (type.t === "entity") return `${context}.key(${modelName(p, type.name)}, ${text})`;
   const shown = show(p, { ...e, type }, NO_ROWS);
   if (shown === text || e.type.t !== "maybe") return shown;
   return `rt.ifAny(${text}, (side) => ${show(p, { k: "local", name: "side", type, at: e.at }, NO_ROWS)})`;

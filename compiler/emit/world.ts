@@ -3,7 +3,7 @@
 import { StructureKind, type StatementStructures } from "ts-morph";
 import type { Footprints } from "../footprint.js";
 import { hints } from "../footprint.js";
-import type { Ir, IrCheck, IrEntity, IrExpr, IrField, IrTool, IrTrigger } from "../ir.js";
+import type { Ir, IrCheck, IrEntity, IrExpr, IrFault, IrField, IrTool, IrTrigger } from "../ir.js";
 import { imports, hasDynamicRefinement, printer, triggerFunction, triggerParameters } from "./app.js";
 import { arrowBody, fromApp, modelName, print, typeText, type Printer } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
@@ -28,20 +28,7 @@ export function worldModule(ir: Ir, names: Names, prints: Footprints, semanticHa
     ...(a.state.length > 0 ? [`{ name: "${a.name}.state", kind: "state", key: [], fields: [${a.state.map((f) => field(p, f)).join(", ")}], inverses: [], checks: [], missing: (key) => key, src: ${q(src(a.at))} }`] : []),
   ]);
   const tools = ir.tools.map((tool) => toolDef(p, tool, app(tool.app), prints));
-  const faults = ir.faults.map((f) => {
-    const on = f.on.map((id) => names.toolNumber(id)).filter((n) => n >= 0);
-    const effect = f.effect.k === "error"
-      ? `{ kind: "error", afterCommit: ${f.effect.afterCommit}, message: (db) => ${print(p, f.effect.message)} }`
-      : `{ kind: "delay", range: (db) => ({ from: ${print(p, f.effect.from)}, to: ${print(p, f.effect.to)} }) }`;
-    const parts = [
-      `name: ${q(f.name)}`, `src: ${q(src(f.at))}`, `on: [${on.join(", ")}]`,
-      ...(f.unless ? [`unless: (db) => ${print(p, f.unless)}`] : []), ...(f.chance ? [`chance: (db) => ${print(p, f.chance)}`] : []),
-      ...(f.during ? [`during: (db) => ({ from: ${print(p, f.during.from)}, to: ${print(p, f.during.to)} })`] : []),
-      ...(f.limit ? [`limit: { count: (db) => ${print(p, f.limit.count)}, per: (db) => ${print(p, f.limit.per)} }`] : []),
-      `effect: ${effect}`,
-    ];
-    return `{ ${parts.join(", ")} }`;
-  });
+  const faults = ir.faults.map((f) => faultDef(p, f, prints));
   const triggers = ir.triggers.map((t) => triggerDef(p, t, prints));
   const apps = ir.apps.map((a) => {
     const module = a.init.length > 0 || a.state.length > 0 ? app(a.name) : "";
@@ -57,18 +44,43 @@ export function worldModule(ir: Ir, names: Names, prints: Footprints, semanticHa
     `const triggers: readonly TriggerDef[] = [\n${triggers.join(",\n")}\n];`,
     `const apps: readonly AppDef[] = [\n${apps.join(",\n")}\n];`,
     `const rules: readonly RuleDef[] = [\n${rules.join(",\n")}\n];`,
-    `/** The world ${ir.world.name}, as the runtime plays it. */\nexport const world: WorldDef = {\nname: ${q(ir.world.name)}, semanticHash: ${q(semanticHash)}, tables, tools, faults, triggers, apps, rules, tests, starts: ${starts}` +
+    `/** The world ${ir.world.name}, as the runtime plays it. */\nexport const world: WorldDef = {\nname: ${q(ir.world.name)}, semanticHash: ${q(semanticHash)}, tables, tools, faults, triggers, apps, rules, tests, tasks, starts: ${starts}` +
       `${ir.world.callsTake ? `, callsTake: ${JSON.stringify(ir.world.callsTake)}` : ""}${ir.world.policy === undefined ? "" : `, policy: ${q(ir.world.policy)}`}\n};`,
   ];
   const defs: Statement = { kind: StructureKind.ImportDeclaration, isTypeOnly: true, moduleSpecifier: "worldc/runtime", namedImports: ["AppDef", "FaultDef", "RuleDef", "TableDef", "ToolDef", "TriggerDef", "WorldDef"] };
   const text = body.map((s) => (typeof s === "string" ? s : "")).join("\n");
   const views = ir.views.map((v) => names.viewType(v.name)).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   const viewImport: Statement[] = views.length > 0 ? [{ kind: StructureKind.ImportDeclaration, moduleSpecifier: "./model.js", namedImports: views.sort() }] : [];
+  const taskImport: Statement = { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./evaluators.js", namedImports: ["tasks"] };
   const testImport: Statement = { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./tests.js", namedImports: ["tests"] };
-  return [SHARED_HEAD, defs, ...imports(p, body), ...viewImport, testImport, ...body];
+  return [SHARED_HEAD, defs, ...imports(p, body), ...viewImport, taskImport, testImport, ...body];
 }
 
-function triggerDef(p: Printer, trigger: IrTrigger, prints: Footprints): string {
+export function faultDef(p: Printer, f: IrFault, prints: Footprints): string {
+  const cure = cureOf(p, f, prints);
+  const on = f.on.map((id) => p.names.toolNumber(id)).filter((n) => n >= 0);
+  const effect = f.effect.k === "error"
+    ? `{ kind: "error", afterCommit: ${f.effect.afterCommit}, message: (db) => ${print(p, f.effect.message)} }`
+    : `{ kind: "delay", range: (db) => ({ from: ${print(p, f.effect.from)}, to: ${print(p, f.effect.to)} }) }`;
+  const parts = [
+    `name: ${q(f.name)}`, `src: ${q(p.src(f.at))}`, `on: [${on.join(", ")}]`,
+    ...(cure === undefined ? [] : [`cure: ${cure}`]), ...(f.unless ? [`unless: (db) => ${print(p, f.unless)}`] : []), ...(f.chance ? [`chance: (db) => ${print(p, f.chance)}`] : []),
+    ...(f.during ? [`during: (db) => ({ from: ${print(p, f.during.from)}, to: ${print(p, f.during.to)} })`] : []),
+    ...(f.limit ? [`limit: { count: (db) => ${print(p, f.limit.count)}, per: (db) => ${print(p, f.limit.per)} }`] : []),
+    `effect: ${effect}`,
+  ];
+  return `{ ${parts.join(", ")} }`;
+}
+
+/** The number of the tool that clears a fault, by the app's edges: one whose writes the fault reads. */
+function cureOf(p: Printer, fault: IrFault, prints: Footprints): number | undefined {
+  const reads = prints.faults.get(fault.name)?.reads ?? new Set();
+  const edges = p.ir.apps.find((a) => a.name === fault.app)?.edges ?? [];
+  const cures = edges.flatMap((e) => (e.k === "needs" ? e.needs : [])).filter((id) => [...(prints.tools.get(id)?.writes ?? [])].some((w) => reads.has(w)));
+  return cures[0] === undefined ? undefined : p.names.toolNumber(cures[0]);
+}
+
+export function triggerDef(p: Printer, trigger: IrTrigger, prints: Footprints): string {
   const { binding, event } = trigger;
   const parameters = triggerParameters(p, trigger).map((x) => `${x.name}: ${x.type}`).join(", ");
   const considered = prints.triggers.get(trigger.name);
