@@ -3,6 +3,7 @@
 import { passTime } from "./clock.js";
 import { isObject } from "./codec.js";
 import { between } from "./draws.js";
+import { NOBODY } from "./evaluate/user.js";
 import { pathText } from "./explain.js";
 import { Failure } from "./failure.js";
 import { delayOf, strikes, type Chance } from "./faults.js";
@@ -139,12 +140,13 @@ class Call {
     );
   }
 
-  /** `finish` and `report_infeasible`: free, never struck. */
+  /** The kernel's tools: free, never struck. */
   kernel(number: number): CallRecord {
     const { def, validator } = this.session.program.kernel[number]!;
     const problem = validator.check(this.args);
     if (problem !== null) return this.answer("invalid", problem);
     const given = (this.args as Args)[def.param];
+    if (!def.terminal) return this.answer("ok", (this.session.respond ?? (() => NOBODY))(String(given)));
     this.store.author = "kernel";
     this.store.writeSystem(this.session.program.ended, 0, {
       tool: def.name,
@@ -168,7 +170,7 @@ class Call {
       // 2. Cost.
       const cost = def.takes ?? program.world.callsTake ?? FREE;
       let seconds =
-        cost.from === cost.to ? cost.from : between(session.draws.at(shape.costStream, k), cost.from, cost.to);
+        session.costs === "low" || cost.from === cost.to ? cost.from : session.costs === "high" ? cost.to : between(session.draws.at(shape.costStream, k), cost.from, cost.to);
       if (faulty) {
         for (const fault of shape.delays)
           if (this.strikes(fault.def, strikes(fault, chance))) seconds += delayOf(fault, chance);

@@ -22,4 +22,11 @@ export { createWorld, restoreWorld, worldOf, type ToolFunction, type ToolFunctio
 export { runTest, type TestCall, type TestFailure, type TestResult } from "./testing.js";
 export { callLine, headerLine, type TrajectoryHeader } from "./trajectory.js";
 export * from "./values.js";
+export type * from "./evaluate/types.js";
+export { Episode, VoidSeed, type Counts, type EpisodeOptions } from "./evaluate/episode.js";
+export { PlanFailure, type PlanResult } from "./evaluate/plan.js";
+export type { GoalResult, ItemResult } from "./evaluate/goal.js";
+export { differenceFrom, firstChoice, type Score } from "./evaluate/score.js";
+export { stateDifference, type StateDifference, type Unit } from "./evaluate/difference.js";
+export { sameText } from "./evaluate/text.js";
 export { dateOf, timeOf } from "./calendar.js";

@@ -1,6 +1,6 @@
 /**
- * The tools every world has: an agent says that it is done, or that what was asked cannot be done. Both end the session,
- * cost no time and no draw, and can be neither faulted nor disabled.
+ * The tools every world has: an agent says that it is done, or that what was asked cannot be done, and talks to the user.
+ * They cost no time and no draw, and can be neither faulted nor disabled; the first two end the session.
  */
 
 import type { ToolDef } from "./types.js";
@@ -12,7 +12,9 @@ export type KernelToolDef = Pick<
 > & {
   /** The only parameter. */
   readonly param: string;
-  /** What the agent reads. */
+  /** Ends the session. */
+  readonly terminal: boolean;
+  /** What the agent reads; a conversation answers for itself. */
   readonly answer: string;
 };
 
@@ -28,7 +30,7 @@ const outputSchema = {
 
 const hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 
-/** `finish` and `report_infeasible`, in this order. */
+/** `finish`, `report_infeasible` and `chat_with_user`, in this order. */
 export const kernelTools: readonly KernelToolDef[] = [
   {
     name: "finish",
@@ -49,6 +51,7 @@ export const kernelTools: readonly KernelToolDef[] = [
     outputSchema,
     hints,
     param: "summary",
+    terminal: true,
     answer: "The session has ended.",
   },
   {
@@ -67,6 +70,25 @@ export const kernelTools: readonly KernelToolDef[] = [
     outputSchema,
     hints,
     param: "reason",
+    terminal: true,
     answer: "The session has ended; the request was reported as infeasible.",
+  },
+  {
+    name: "chat_with_user",
+    title: "Chat with user",
+    description: "Asks the user something, or tells them something, and gives what they say. It takes no time.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        message: { type: "string", description: "What to say to the user.", minLength: 1, maxLength: 10_000 },
+      },
+      required: ["message"],
+      additionalProperties: false,
+    },
+    outputSchema,
+    hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    param: "message",
+    terminal: false,
+    answer: "",
   },
 ];

@@ -29,6 +29,8 @@ export interface SessionOptions {
   /** A whole number ≥ 0 that fixes the initial state and everything left to chance. */
   readonly seed: number;
   readonly faults?: FaultMode;
+  /** What calls cost: drawn, or always the least or the most that they may. */
+  readonly costs?: "seeded" | "low" | "high";
   /** How many of the world's servers are offered beside its apps, drawn by the seed; all of them if left out. */
   readonly distractors?: number;
 }
@@ -41,6 +43,8 @@ interface Past {
 
 export class Session {
   private past: Past | null = null;
+  /** What the user says to a message; null where there is nobody. */
+  respond: ((message: string) => string) | null = null;
 
   private constructor(
     readonly program: Program,
@@ -53,26 +57,27 @@ export class Session {
     readonly draws: Draws,
     /** Wire names of the tools that can be called, the kernel's included. */
     readonly toolNames: readonly string[],
+    readonly costs: NonNullable<SessionOptions["costs"]>,
   ) {
     store.draws = draws.seed;
   }
 
-  /** Sets a world up. Throws `StartError` for a bad seed and where `init` fails, `RangeError` for more distractors than there are. */
-  static start(world: WorldDef, options: SessionOptions): Session {
-    const { seed, faults = "seeded", distractors } = options;
+  /** Sets a world up; `prepare` edits the state after `init`, as part of it. Throws `StartError` for a bad seed and where `init` fails, `RangeError` for more distractors than there are. */
+  static start(world: WorldDef, options: SessionOptions, prepare?: (store: Store) => void): Session {
+    const { seed, faults = "seeded", distractors, costs = "seeded" } = options;
     checkSeed(seed);
     const program = programOf(world);
     const toolNames = offered(program, seed, distractors);
     const store = new Store(program, new Identifiers(String(seed)));
-    setUp(store, String(seed));
-    return new Session(program, store, seed, faults, "", drawsOf(program, seed, ""), toolNames);
+    setUp(store, String(seed), prepare);
+    return new Session(program, store, seed, faults, "", drawsOf(program, seed, ""), toolNames, costs);
   }
 
   /** A session from a snapshot, with the same future. Throws `SnapshotError`, and `RangeError` as `start` does. */
   static restore(world: WorldDef, snapshot: unknown, options: RestoreOptions = {}): Session {
     const program = programOf(world);
     const { store, seed, faults, salt } = restoreStore(program, snapshot, options);
-    return new Session(program, store, seed, faults, salt, drawsOf(program, seed, salt), offered(program, seed, options.distractors));
+    return new Session(program, store, seed, faults, salt, drawsOf(program, seed, salt), offered(program, seed, options.distractors), "seeded");
   }
 
   /** Whether a tool of this name can be called. */
@@ -119,9 +124,16 @@ export class Session {
   fork(options: { readonly salt?: string } = {}): Session {
     const salt = options.salt ?? this.salt;
     const draws = salt === this.salt ? this.draws : drawsOf(this.program, this.seed, salt);
-    const fork = new Session(this.program, this.store.fork(), this.seed, this.faults, salt, draws, this.toolNames);
+    const fork = new Session(this.program, this.store.fork(), this.seed, this.faults, salt, draws, this.toolNames, this.costs);
     fork.past = this.past;
+    fork.respond = this.respond;
     return fork;
+  }
+
+  /** Another session of the same world, seed and draws on a fork of some state of it, such as its start. */
+  forkAt(state: Store, options: { readonly faults?: FaultMode; readonly costs?: SessionOptions["costs"] } = {}): Session {
+    const { faults = this.faults, costs = this.costs } = options;
+    return new Session(this.program, state.fork(), this.seed, faults, this.salt, this.draws, this.toolNames, costs);
   }
 
   /** 16 hexadecimal digits for the rows of the world and the clock. */

@@ -32,13 +32,14 @@ export function checkSeed(seed: unknown): void {
   }
 }
 
-/** Builds the initial state in an empty store. Throws `StartError`; errors of the host language pass through. */
-export function setUp(store: Store, seed: string): void {
+/** Builds the initial state in an empty store; `prepare` comes after all `init`s, before triggers look at it. Throws `StartError`; errors of the host language pass through. */
+export function setUp(store: Store, seed: string, prepare?: (store: Store) => void): void {
   const { world } = store.program;
   store.recording = false;
   try {
     moveClock(store, world.starts(new Random(seed, "starts")));
     for (const app of world.apps) setUpApp(store, app, seed);
+    prepare?.(store);
     store.commit();
     store.recording = true;
     startTriggers(store);

@@ -153,7 +153,7 @@ class Context implements TestContext {
  * Arguments as they travel. Where a row is expected, a slot becomes its key; a key is a text, a record of its parts, or
  * `{ key }` where it is a number at run time.
  */
-function encodeArgs(shape: ToolShape, args: Readonly<Record<string, Value>>, store: Store): Record<string, unknown> {
+export function encodeArgs(shape: ToolShape, args: Readonly<Record<string, Value>>, store: Store): Record<string, unknown> {
   const keys: KeySource = {
     key: (table, row: unknown) => {
       if (typeof row === "number") return store.key(table, row);

@@ -10,6 +10,7 @@
  */
 
 import type { Db } from "./db.js";
+import type { TaskDef } from "./evaluate/types.js";
 import type { Random } from "./random.js";
 
 /** A table of the world by number; the row type travels along for the type checker only. */
@@ -50,6 +51,10 @@ export interface FieldDef {
   readonly onDelete?: "restrict" | "cascade" | "detach";
   readonly unique?: true;
   readonly uncounted?: true;
+  /** A `text`: compared as prose in scores. */
+  readonly prose?: true;
+  /** An instant that the program itself takes from the clock: its value does not count in scores, its presence does. */
+  readonly stamped?: true;
   /** A tree relation: following it must never lead back. Checked at each write. */
   readonly tree?: true;
   /** The field's `where`: the sentence to fail with, or null. Run at each write of the field. */
@@ -153,6 +158,8 @@ export interface FaultDef {
   readonly src: string;
   /** Numbers of the tools it may strike. */
   readonly on: readonly number[];
+  /** The tool that clears it, by the app's edges. */
+  readonly cure?: number;
   readonly unless?: (db: Db) => boolean;
   /** A probability; absent: always. */
   readonly chance?: (db: Db) => number;
@@ -245,6 +252,7 @@ export interface WorldDef {
   readonly apps: readonly AppDef[];
   readonly rules: readonly RuleDef[];
   readonly tests: readonly TestDef[];
+  readonly tasks: readonly TaskDef[];
   /** The clock at the start, in seconds since 1970. */
   readonly starts: (random: Random) => number;
   /** What a call costs whose tool does not say `takes`. */

@@ -31,6 +31,11 @@ export function foreign<T>(value: T, src: string): T {
   return value;
 }
 
+/** Passes on what is there; in a goal, what needs it fails where it is not. */
+export function sure<T>(value: T): NonNullable<T> {
+  return value ?? fail("There is nothing to read here.");
+}
+
 /** Half away from zero. */
 export function roundHalf(n: number): number {
   return n < 0 ? -Math.round(-n) : Math.round(n);

@@ -28,6 +28,7 @@ export interface Checked {
 const KERNEL: Context["kernel"] = new Map([
   ["finish", [{ name: "summary", type: T.string, optional: true }]],
   ["report_infeasible", [{ name: "reason", type: T.string, optional: false }]],
+  ["chat_with_user", [{ name: "message", type: T.string, optional: false }]],
 ]);
 
 export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?: Recorder): Checked {

@@ -5,6 +5,7 @@ import type { Ir, IrEntity, IrExpr, IrParam, IrStmt, IrTool, IrTrigger } from ".
 import type { Footprints } from "../footprint.js";
 import { countFields, libraryName, modelName, NO_ROWS, print, printNegated, readsSurely, stateName, typeText, type Printer, type Rows } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
+import { stampedFields } from "../stamped.js";
 import { docs } from "./model.js";
 import { local, type Names } from "./names.js";
 import { printBlock } from "./statements.js";
@@ -14,7 +15,7 @@ type Statement = StatementStructures | string;
 
 /** Makes a printer for one module. */
 export function printer(ir: Ir, names: Names, app: string | null, src: Printer["src"]): Printer {
-  return { ir, names, app, model: new Set(), apps: new Set(), externs: new Map(), src };
+  return { stamped: stampedFields(ir), ir, names, app, model: new Set(), apps: new Set(), externs: new Map(), src };
 }
 
 function fn(name: string, parameters: FunctionDeclarationStructure["parameters"], returnType: string, statements: string, doc?: string): FunctionDeclarationStructure {

@@ -10,6 +10,8 @@ import { mentioned, property, tsType } from "./types.js";
 
 /** What printing a module gathers on the way. */
 export interface Printer {
+  /** Fields set from the clock. */
+  readonly stamped: ReadonlySet<string>;
   readonly ir: Ir;
   readonly names: Names;
   /** The app whose module is printed; null in modules that belong to none. */

@@ -25,7 +25,7 @@ export function worldModule(ir: Ir, names: Names, prints: Footprints, semanticHa
   };
   const tables = ir.apps.flatMap((a) => [
     ...ir.entities.filter((e) => e.app === a.name).map((e) => entityTable(p, e)),
-    ...(a.state.length > 0 ? [`{ name: "${a.name}.state", kind: "state", key: [], fields: [${a.state.map((f) => field(p, f)).join(", ")}], inverses: [], checks: [], missing: (key) => key, src: ${q(src(a.at))} }`] : []),
+    ...(a.state.length > 0 ? [`{ name: "${a.name}.state", kind: "state", key: [], fields: [${a.state.map((f) => field(p, a.name, f)).join(", ")}], inverses: [], checks: [], missing: (key) => key, src: ${q(src(a.at))} }`] : []),
   ]);
   const tools = ir.tools.map((tool) => toolDef(p, tool, app(tool.app), prints));
   const faults = ir.faults.map((f) => faultDef(p, f, prints));
@@ -117,11 +117,15 @@ function watched(p: Printer, reads: ReadonlySet<string>): string[] {
   return [...fields].sort(([a], [b]) => a - b).map(([table, names]) => `{ table: ${table}, fields: ${JSON.stringify(names.sort())} }`);
 }
 
-function field(p: Printer, f: IrField): string {
+function isProse(f: IrField): boolean {
+  return (f.type.t === "maybe" ? f.type.of : f.type).t === "text";
+}
+
+function field(p: Printer, owner: string, f: IrField): string {
   const refine = f.where.length > 0 ? [`refine: ((db: Db, it: ${typeText(p, f.type)}): string | null => ${refineChain(p, f)}) as NonNullable<TableDef["fields"][number]["refine"]>`] : [];
   const parts = [
     `name: ${q(f.name)}`, `type: ${typeDef(f.type, p.ir, p.names)}`,
-    ...(f.onDelete ? [`onDelete: ${q(f.onDelete)}`] : []), ...(f.unique ? ["unique: true"] : []), ...(f.uncounted ? ["uncounted: true"] : []), ...(f.tree ? ["tree: true"] : []), ...refine,
+    ...(f.onDelete ? [`onDelete: ${q(f.onDelete)}`] : []), ...(f.unique ? ["unique: true"] : []), ...(f.uncounted ? ["uncounted: true"] : []), ...(isProse(f) ? ["prose: true"] : []), ...(p.stamped.has(`${owner}.${f.name}`) ? ["stamped: true"] : []), ...(f.tree ? ["tree: true"] : []), ...refine,
   ];
   return `{ ${parts.join(", ")} }`;
 }
@@ -140,7 +144,7 @@ function entityTable(p: Printer, entity: IrEntity): string {
   const checks = entity.checks.map((c) => check(p, c, model));
   const parts = [
     `name: ${q(entity.name)}`, `kind: "entity"`, `key: [${entity.key.map(q).join(", ")}]`, ...id, ...folded,
-    `fields: [\n${entity.fields.map((f) => field(p, f)).join(",\n")}\n]`, `inverses: [${inverses.join(", ")}]`, `checks: [${checks.join(", ")}]`,
+    `fields: [\n${entity.fields.map((f) => field(p, entity.name, f)).join(",\n")}\n]`, `inverses: [${inverses.join(", ")}]`, `checks: [${checks.join(", ")}]`,
     `missing: (key) => ${print(p, entity.missing)}`, `src: ${q(p.src(entity.at))}`,
   ];
   return `{ ${parts.join(", ")} }`;

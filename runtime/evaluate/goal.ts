@@ -23,6 +23,8 @@ export interface GoalResult {
   readonly items: readonly ItemResult[];
   /** The binders' choice: the first whose items all hold, else one of those with the most. */
   readonly binders: Bound;
+  /** What each binder could have been, when first asked. */
+  readonly candidates: Readonly<Record<string, readonly Value[]>>;
 }
 
 /** A call as a goal sees it. */
@@ -52,6 +54,7 @@ function count(items: readonly ItemResult[]): number {
 class Reading implements GoalContext {
   items: ItemResult[] = [];
   binders: Record<string, Value> = {};
+  readonly candidates: Record<string, readonly Value[]> = {};
   private choices = 0;
 
   /** `fixed`: a choice of binders to judge by; `first`: each binder's first candidate. */
@@ -106,6 +109,7 @@ class Reading implements GoalContext {
   some<T>(name: string, list: () => readonly T[], items: (member: T) => void): void {
     const { fixed } = this;
     const candidates = list();
+    this.candidates[name] ??= candidates;
     const tried = fixed === "first" ? candidates.slice(0, 1) : fixed !== null && name in fixed ? [fixed[name] as T] : candidates;
     if (tried.length === 0) {
       this.items.push({ label: name, passed: false, keep: false, dynamic: false, src: "", text: `some ${name}`, values: ["there is no candidate"] });
@@ -160,5 +164,5 @@ class Reading implements GoalContext {
 export function readGoal(task: TaskDef, given: Bound, ending: Ending, choice: Bound | "first" | null = null): GoalResult {
   const reading = new Reading(ending, choice);
   reading.scope(() => task.goal(reading, given as never));
-  return { items: reading.items, binders: reading.binders };
+  return { items: reading.items, binders: reading.binders, candidates: reading.candidates };
 }

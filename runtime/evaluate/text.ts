@@ -6,7 +6,8 @@
 /** A token with a digit, an address or a hash is compared as it stands. */
 const EXACT = /\d|:\/\/|^[0-9a-f]{8,}$/i;
 
-function normal(text: string): string {
+/** The form in which prose is compared. */
+export function normalText(text: string): string {
   return text
     .normalize("NFKC")
     .trim()
@@ -18,5 +19,5 @@ function normal(text: string): string {
 
 /** Equality of `text` values in goals and scores; `none` equals only itself. */
 export function sameText(a: string | null, b: string | null): boolean {
-  return a === b || (a !== null && b !== null && normal(a) === normal(b));
+  return a === b || (a !== null && b !== null && normalText(a) === normalText(b));
 }

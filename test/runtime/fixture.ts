@@ -463,6 +463,7 @@ export const world: WorldDef = {
   faults,
   apps: [{ name: "Chat", state: 4, initialState: () => ({ me: null, armed: false, tries: 0, rate: null }), init }],
   triggers: [],
+  tasks: [],
   rules: [{ label: "few tries", src: "chat.world:rule", holds: (db) => db.state(STATE).tries < 100 }],
   tests: [],
   starts: (random) => random.datetime(1_767_225_600, 1_798_761_599),

@@ -1,0 +1,141 @@
+/** One instance of a task while an agent is at it: reset, step, score, fork. */
+
+import { RuntimeDiagnostic } from "../failure.js";
+import { Random } from "../random.js";
+import type { CallRecord, Validity } from "../record.js";
+import { Session, type FaultMode, type SessionOptions } from "../session.js";
+import type { Store } from "../store.js";
+import type { WorldDef } from "../types.js";
+import type { Called } from "./goal.js";
+import { playPlan, type PlanResult } from "./plan.js";
+import { scoreEpisode, type Score } from "./score.js";
+import type { Bound, TaskDef, TaskStart } from "./types.js";
+import { answerOf } from "./user.js";
+
+/** A seed for which a task has no instance; `reason` says why. */
+export class VoidSeed extends Error {
+  override readonly name = "VoidSeed";
+
+  constructor(readonly reason: string) {
+    super(`This seed is void: ${reason}`);
+  }
+}
+
+export interface EpisodeOptions extends Omit<SessionOptions, "seed"> {
+  readonly seed: number;
+  /** Begin as the task's solvable twin does. */
+  readonly twin?: boolean;
+}
+
+/** How many calls ended how (ComplexMCP, section 4.2, with faults apart). */
+export type Counts = Readonly<Record<Validity, number>>;
+
+/** A task's own faults and triggers stand after its world's. */
+const worlds = new WeakMap<TaskDef, WorldDef>();
+
+function worldOf(world: WorldDef, task: TaskDef): WorldDef {
+  if (task.faults.length === 0 && task.triggers.length === 0) return world;
+  let own = worlds.get(task);
+  if (own === undefined) {
+    own = { ...world, faults: [...world.faults, ...task.faults], triggers: [...world.triggers, ...task.triggers] };
+    worlds.set(task, own);
+  }
+  return own;
+}
+
+class Starting implements TaskStart {
+  given<T>(name: string, value: () => T): NonNullable<T> {
+    let found: T;
+    try {
+      found = value();
+    } catch (thrown) {
+      if (thrown instanceof RuntimeDiagnostic && thrown.code === "nothing-to-pick") throw new VoidSeed(`there is nothing to pick \`${name}\` from.`);
+      throw thrown;
+    }
+    if (found === null || found === undefined) throw new VoidSeed(`\`${name}\` is none.`);
+    return found;
+  }
+
+  require(test: () => boolean, text: string): void {
+    if (!test()) throw new VoidSeed(`it does not hold that ${text}.`);
+  }
+}
+
+export class Episode {
+  /** Calls so far, as goals see them. */
+  readonly calls: Called[] = [];
+  readonly counts: Record<Validity, number> = { valid: 0, "execution failure": 0, "syntactic error": 0, fault: 0 };
+  /** All calls with their arguments, for replaying on a twin. */
+  readonly made: { readonly tool: string; readonly args: unknown; readonly output: unknown }[] = [];
+
+  private constructor(
+    readonly task: TaskDef,
+    readonly session: Session,
+    /** The state when the agent began. */
+    readonly start: Store,
+    readonly given: Bound,
+    readonly options: EpisodeOptions,
+    private readonly world: WorldDef,
+  ) {
+    session.respond = (message) => answerOf(task.user(session.store, given as never), message);
+  }
+
+  /** Sets an instance up. Throws `VoidSeed`, and `StartError` where `init` or the task's set-up fails. */
+  static start(world: WorldDef, task: TaskDef, options: EpisodeOptions): Episode {
+    let given: Bound = {};
+    const session = Session.start(worldOf(world, task), options, (store) => {
+      const random = new Random(String(options.seed), `task/${task.name}`);
+      given = task.start(store, random, new Starting());
+      if (options.twin === true) task.twin?.(store, random, given as never);
+    });
+    return new Episode(task, session, session.fork().store, given, options, world);
+  }
+
+  /** The instruction. */
+  get ask(): string {
+    return this.task.ask(this.start, this.given as never);
+  }
+
+  /** Makes a call for the agent. Never throws. */
+  step(tool: string, args: unknown): CallRecord {
+    const record = this.session.call(tool, args);
+    this.counts[record.validity]++;
+    this.calls.push({ tool: record.tool, ok: record.status === "ok" });
+    this.made.push({ tool: record.tool, args, output: record.output });
+    return record;
+  }
+
+  /** Another episode with the same past. */
+  fork(options: { readonly salt?: string } = {}): Episode {
+    const copy = new Episode(this.task, this.session.fork(options), this.start, this.given, this.options, this.world);
+    copy.calls.push(...this.calls);
+    copy.made.push(...this.made);
+    Object.assign(copy.counts, this.counts);
+    return copy;
+  }
+
+  /** Plays gold as the agent. `binders`: which candidates to take, else the first ones. */
+  playGold(binders: Bound): PlanResult {
+    return playPlan(this.session, this.task, this.task.gold, this.given, binders, (tool, args) => this.step(tool, args));
+  }
+
+  playNominal(binders: Bound): PlanResult | null {
+    const { nominal } = this.task;
+    return nominal === undefined ? null : playPlan(this.session, this.task, nominal, this.given, binders, (tool, args) => this.step(tool, args));
+  }
+
+  /** A fresh session at the start, for reference runs. */
+  freshSession(options: { readonly faults?: FaultMode; readonly costs?: SessionOptions["costs"] } = {}): Session {
+    return this.session.forkAt(this.start, options);
+  }
+
+  /** Another instance of the same task and seed that is its solvable twin. */
+  twin(): Episode {
+    return Episode.start(this.world, this.task, { ...this.options, twin: true });
+  }
+
+  score(): Score {
+    return scoreEpisode(this);
+  }
+}
+
