@@ -138,7 +138,9 @@ export function startTriggers(store: Store): void {
       } else if (def.until === undefined && def.when!(store, rowArgument(trigger, slot), NO_ARGS as never)) setBit(store, trigger, slot, true);
     }
   }
-  if (!store.program.triggers.some(({ def }) => def.initially === true)) return;
+  const initially = store.program.triggers.filter(({ def }) => def.initially === true);
+  if (initially.length === 0) return;
+  for (const trigger of initially) pend(store, trigger, "all");
   settleTriggers(store, false);
   const broken = store.fired.find(({ diagnostic }) => diagnostic !== undefined)?.diagnostic;
   if (broken !== undefined) diagnose(broken.code, broken.message, broken.src);
@@ -227,22 +229,28 @@ interface Enabled {
   readonly bit: TriggerBit;
 }
 
-/** The first trigger and row that is to fire now. Rows that were looked at in vain are not pending any more. */
+/**
+ * The first trigger and row that is to fire now. All that are pending are looked at, so that each remembers what no longer
+ * holds; those that are not to fire are not pending any more.
+ */
 function nextEnabled(store: Store, acted: ReadonlySet<string>): Enabled | null {
+  let first: Enabled | null = null;
   for (const trigger of store.program.triggers) {
     const pending = store.pending[trigger.number];
     if (pending === undefined) continue;
-    // For rows on their own, what is left after a firing stays pending; otherwise all rows are looked at again.
     const rows = pending === "all" ? rowsOf(store, trigger) : [...pending].sort((a, b) => a - b);
     if (pending === "all" && trigger.def.binding !== undefined) forgetLost(store, trigger, rows);
+    let enabled = false;
     for (const slot of rows) {
       const bit = consider(store, trigger, slot, acted);
-      if (bit !== null) return { trigger, slot, bit };
-      if (pending !== "all") pending.delete(slot);
+      if (bit !== null) {
+        enabled = true;
+        first ??= { trigger, slot, bit };
+      } else if (pending !== "all") pending.delete(slot);
     }
-    store.pending[trigger.number] = undefined;
+    if (!enabled) store.pending[trigger.number] = undefined;
   }
-  return null;
+  return first;
 }
 
 /** Rows that left the list were false when they come back. */

@@ -3,7 +3,7 @@
 import { StructureKind, type FunctionDeclarationStructure, type StatementStructures } from "ts-morph";
 import type { Ir, IrEntity, IrExpr, IrParam, IrStmt, IrTool, IrTrigger } from "../ir.js";
 import type { Footprints } from "../footprint.js";
-import { countFields, modelName, NO_ROWS, print, printNegated, readsSurely, stateName, typeText, type Printer, type Rows } from "./expressions.js";
+import { countFields, libraryName, modelName, NO_ROWS, print, printNegated, readsSurely, stateName, typeText, type Printer, type Rows } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
 import { docs } from "./model.js";
 import { local, type Names } from "./names.js";
@@ -181,7 +181,7 @@ export function imports(p: Printer, body: readonly Statement[]): Statement[] {
   for (const app of [...p.apps].sort()) {
     result.push({ kind: StructureKind.ImportDeclaration, moduleSpecifier: app === "" ? "./shared.js" : `./${p.names.module(app)}.js`, namespaceImport: app === "" ? "shared" : p.names.alias(app) });
   }
-  for (const module of [...p.externs.keys()].sort()) result.push({ kind: StructureKind.ImportDeclaration, moduleSpecifier: `worldc/stdlib/${module}`, namespaceImport: module });
+  for (const module of [...p.externs.keys()].sort()) result.push({ kind: StructureKind.ImportDeclaration, moduleSpecifier: `worldc/stdlib/${module}`, namespaceImport: libraryName(module) });
   return result;
 }
 

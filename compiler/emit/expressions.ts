@@ -3,6 +3,7 @@
 import type { Op } from "../builtins.js";
 import type { Ir, IrExpr, IrLambda } from "../ir.js";
 import { children } from "../ir-walk.js";
+import { pascal } from "../names.js";
 import { isText, type Type } from "../types.js";
 import { local, type Names } from "./names.js";
 import { mentioned, property, tsType } from "./types.js";
@@ -209,12 +210,17 @@ function printFn(p: Printer, e: Extract<IrExpr, { k: "fn" }>, rows: Rows): strin
     const known = p.externs.get(module);
     if (known) known.add(name);
     else p.externs.set(module, new Set([name]));
-    const result = `${module}.${name}(${args.join(", ")})`;
+    const result = `${libraryName(module)}.${name}(${args.join(", ")})`;
     return mayHoldNumbers(e.type) ? `rt.foreign(${result}, ${JSON.stringify(p.src(e.at))})` : result;
   }
   const call = fn?.app === undefined ? `shared.${p.names.fn(e.fn)}` : fromApp(p, fn.app, p.names.fn(e.fn));
   if (fn?.app === undefined) p.apps.add("");
   return `${call}(${["db", ...args].join(", ")})`;
+}
+
+/** What generated code calls a module of the standard library: no local can be called so. */
+export function libraryName(module: string): string {
+  return `std${pascal(module)}`;
 }
 
 /** Whether a value of the type may hold a number, which a function of another language must not leave broken. */

@@ -11,7 +11,7 @@ const RESERVED = new Set(
 );
 
 /** Shapes of names that the emitter makes itself. */
-const OWN = /^[A-Z]|^(as|create|get)[A-Z]|(Guard|Refine|Row|Trigger)$/;
+const OWN = /^[A-Z]|^(as|create|get|std)[A-Z]|(Guard|Refine|Row|Trigger)$/;
 
 /** A local of the source as a JavaScript name. */
 export function local(name: string): string {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { similarity } from "../../stdlib/text.js";
+import { distance, fill_in, similarity } from "../../stdlib/text.js";
+import { refusal } from "../support/failure.js";
 
 describe("similarity", () => {
   it("counts errors against the longer text", () => {
@@ -25,5 +26,35 @@ describe("similarity", () => {
         expect(s === 1).toBe(a === b);
       }),
     );
+  });
+});
+
+describe("distance", () => {
+  it("counts characters, however many units they take", () => {
+    expect(distance("kitten", "sitting")).toBe(3);
+    expect(distance("a😀b", "a👍b")).toBe(1);
+    expect(distance("", "😀😀")).toBe(2);
+  });
+
+  it("is a metric", () => {
+    const few = fc.string({ unit: fc.constantFrom("a", "b", "😀"), maxLength: 8 });
+    fc.assert(
+      fc.property(few, few, few, (a, b, c) => {
+        expect(distance(a, b) === 0).toBe(a === b);
+        expect(distance(a, b)).toBe(distance(b, a));
+        expect(distance(a, c)).toBeLessThanOrEqual(distance(a, b) + distance(b, c));
+      }),
+    );
+  });
+});
+
+describe("fill_in", () => {
+  it("knows only the names it was given", () => {
+    expect(fill_in("{{a}}{{ a }}", { a: "$1" })).toBe("$1$1");
+    expect(refusal(() => fill_in("{{toString}}", {}))).toContain('"toString"');
+  });
+
+  it("makes no text beyond its bound", () => {
+    expect(refusal(() => fill_in("{{a}}".repeat(11), { a: "x".repeat(100_000) }))).toContain("1000000 characters");
   });
 });
