@@ -6,12 +6,12 @@ import { APPS } from "./runs.js";
 
 type Path = readonly (string | number)[];
 
-/** One record per value of the final states, per value of answers that are compared (of every so many), or per status of a call. */
-export function alterations(recording: Recording, what: "final" | "status" | "answer", every = 1): Recording[] {
+/** One record per value of the initial or final states, per value of answers that are compared (of every so many), or per status of a call. */
+export function alterations(recording: Recording, what: "initial" | "final" | "status" | "answer", every = 1): Recording[] {
   const sampled = <T>(list: readonly T[]): T[] => list.filter((_item, i) => i % every === 0);
-  if (what === "final") {
-    const apps = Object.keys(recording.final).filter((app) => app !== "LightSystem");
-    const paths = apps.flatMap((app) => leaves((recording.final[app] as { output: unknown }).output, ["final", app, "output"]));
+  if (what === "initial" || what === "final") {
+    const apps = Object.keys(recording[what]).filter((app) => app !== "LightSystem");
+    const paths = apps.flatMap((app) => leaves((recording[what][app] as { output: unknown }).output, [what, app, "output"]));
     return sampled(paths).map((path) => altered(recording, path));
   }
   if (what === "answer") {

@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ROOT } from "../support/root.js";
 import { defectRuns } from "./defects.js";
 import { lightDefectRuns } from "./defects-light.js";
 import { callOf, flight, lightRun, recordedLight, shop, stock, TOKYO, trade } from "./fixture-light.js";
 import { ANN, CAT, id, recorded, sampleRun } from "./fixture.js";
 import { alterations } from "./mutations.js";
-import { replayAll } from "./runs.js";
+import { APPS, replayAll } from "./runs.js";
 import type { RecordedCall, Recording } from "./recording.js";
 import type { RunReport } from "./report.js";
 
@@ -99,6 +102,17 @@ describe("corrections", () => {
     expect(new Set(report.explained.map((e) => e.correction))).toEqual(new Set([number]));
   });
 
+  it.each(APPS.filter((app) => app.corrections.length > 0))("of $app are all described", ({ app, corrections }) => {
+    const page = readFileSync(join(ROOT, `docs/worlds/${app.toLowerCase()}.md`), "utf8");
+    const described = [...page.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number));
+    expect(described).toEqual(expect.arrayContaining(corrections.map((correction) => correction.number)));
+  });
+
+  it("are all shown by a run", () => {
+    const shown = new Set(RUNS.map((run) => run.number));
+    expect(APPS.flatMap(({ corrections }) => corrections.map(({ number }) => number)).filter((number) => !shown.has(number))).toEqual([]);
+  });
+
   it("does not explain the same difference where the call was not made", async () => {
     const silent = RUNS.map(({ recording }) => ({ ...recording, calls: [] }));
     const changed = silent.filter(({ initial, final }) => JSON.stringify(initial) !== JSON.stringify(final));
@@ -130,6 +144,19 @@ describe("the comparison notices", () => {
       "LightShop.output.cart.0.caid",
       "LightStock.output.stocks.pending_orders.1.oid",
       "LightStock.output.stocks.trade_history.1.trid",
+    ]);
+  });
+
+  it("any altered value of the other apps' initial states but what follows from others, and an alert that the run removes", async () => {
+    const light = lightRun();
+    const altered = alterations(light, "initial").filter((one) => !one.name.includes("LightTalk"));
+    expect(altered).toHaveLength(65);
+    const missed = (await replayAll(altered)).filter((report) => report.unexplained.length === 0);
+    expect(missed.map((report) => report.run.replace("task-light: initial.", ""))).toEqual([
+      "LightShop.output.cart.0.sid",
+      "LightStock.output.user.frozen_margin",
+      "LightStock.output.stocks.pending_orders.0.frozen_margin",
+      "LightStock.output.stocks.price_alerts.HON",
     ]);
   });
 
