@@ -25,6 +25,7 @@ export * from "./values.js";
 export type * from "./evaluate/types.js";
 export { Episode, VoidSeed, type Counts, type EpisodeOptions } from "./evaluate/episode.js";
 export { PlanFailure, type PlanResult } from "./evaluate/plan.js";
+export { auditInstance, type InstanceAudit, type OperatorResult } from "./evaluate/audit.js";
 export type { GoalResult, ItemResult } from "./evaluate/goal.js";
 export { differenceFrom, firstChoice, type Score } from "./evaluate/score.js";
 export { stateDifference, type StateDifference, type Unit } from "./evaluate/difference.js";

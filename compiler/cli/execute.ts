@@ -34,7 +34,11 @@ export function compileOrReport(file: string, format: Format): Compiled & { read
 }
 
 export async function loadWorld(file: string, format: Format): Promise<{ readonly world: WorldDef; readonly runtime: Runtime }> {
-  const compiled = compileOrReport(file, format);
+  return loadCompiledWorld(compileOrReport(file, format));
+}
+
+/** Emits what was compiled, and loads it. */
+export async function loadCompiledWorld(compiled: ReturnType<typeof compileOrReport>): Promise<{ readonly world: WorldDef; readonly runtime: Runtime }> {
   const [runtime, module] = await Promise.all([loadRuntime(), runnableWorld(compiled.ir, compiled.sources).then((url) => import(url) as Promise<{ world: WorldDef }>)]);
   return { world: module.world, runtime };
 }

@@ -64,6 +64,19 @@ function program(): Command {
     .option("--log <file>", "write the trajectory").option("-o, --output <file>", "write the state after the last call").addOption(json())
     .action((file: string, calls: string, options: object) => run((c) => c.run(file, calls, options)));
   main
+    .command("tasks").description("tasks, levels, instructions, accepted and void seeds").argument("<files...>", ".world files").addOption(seed()).addOption(json())
+    .action(async (files: string[], options: { seed?: string; json?: boolean }) => {
+      const { tasks } = await import("./tasks.js");
+      exit = await tasks(files, options);
+    });
+  main
+    .command("audit").description("tests the evaluators: gold passes, trivial agents and mutants fail").argument("<file>", ".world file").argument("[task]", "one task; otherwise all")
+    .option("--seeds <n>", "at most so many accepted seeds of each task").addOption(json())
+    .action(async (file: string, task: string | undefined, options: { seeds?: string; json?: boolean }) => {
+      const { audit } = await import("./audit.js");
+      exit = await audit(file, task, options);
+    });
+  main
     .command("new").description("a folder with a commented starter world").argument("<name>", "the folder to make, named like the world")
     .action(async (name: string) => {
       const { newWorld } = await import("./new.js");

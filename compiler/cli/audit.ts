@@ -1,0 +1,79 @@
+/** `audit FILE [TASK]`: mutation test of evaluators. */
+
+import { loadWorld } from "./execute.js";
+import { print, printJson } from "./io.js";
+import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
+
+type InstanceAudit = import("../../runtime/index.js").InstanceAudit;
+type TaskDef = import("../../runtime/index.js").TaskDef;
+
+export interface AuditOptions {
+  readonly seeds?: string;
+  readonly json?: boolean;
+}
+
+/** Totals of one operator over the instances of a task. */
+interface Total {
+  readonly operator: string;
+  tried: number;
+  right: number;
+  readonly excluded: Map<string, number>;
+  readonly wrong: { readonly seed: number; readonly what: string }[];
+}
+
+/** Wrong judgements and exclusions shown of one operator and task. */
+const MOST_SHOWN = 5;
+
+export async function audit(file: string, name: string | undefined, options: AuditOptions): Promise<number> {
+  if (options.seeds !== undefined && !/^[1-9]\d{0,5}$/.test(options.seeds)) throw usageProblem("U111", `\`${options.seeds.slice(0, 60)}\` is no number of seeds.`);
+  const most = options.seeds === undefined ? Infinity : Number(options.seeds);
+  const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
+  const chosen = world.tasks.filter((task) => name === undefined || task.name === name);
+  if (chosen.length === 0) throw finding("U403", name === undefined ? `\`${file}\` has no tasks.` : `There is no task \`${name.slice(0, 60)}\` in \`${file}\`.`);
+  const results: { task: string; seeds: number; void: number; totals: Total[] }[] = [];
+  for (const task of chosen) {
+    const audited = auditTask(runtime, world, task, most);
+    results.push(audited);
+    if (!options.json) show(audited);
+  }
+  const wrong = results.reduce((n, r) => n + r.totals.reduce((m, t) => m + t.wrong.length, 0), 0) + results.filter((r) => r.seeds === 0).length;
+  if (options.json) printJson(results.map((r) => ({ ...r, totals: r.totals.map((t) => ({ ...t, excluded: Object.fromEntries(t.excluded) })) })));
+  else print(`${results.length} tasks, ${results.reduce((n, r) => n + r.seeds, 0)} instances, ${results.reduce((n, r) => n + r.totals.reduce((m, t) => m + t.tried, 0), 0)} mutants: ${wrong === 0 ? "all judged rightly" : `${wrong} judged wrongly`}`);
+  return wrong === 0 ? CLEAN : FINDINGS;
+}
+
+function auditTask(runtime: typeof import("../../runtime/index.js"), world: import("../../runtime/index.js").WorldDef, task: TaskDef, most: number): { task: string; seeds: number; void: number; totals: Total[] } {
+  const totals = new Map<string, Total>();
+  let seeds = 0;
+  let voids = 0;
+  for (let seed = task.seeds.from; seed <= task.seeds.to && seeds < most; seed++) {
+    let one: InstanceAudit;
+    try {
+      one = runtime.auditInstance(world, task, seed);
+    } catch (error) {
+      if (!(error instanceof runtime.VoidSeed)) throw error;
+      voids++;
+      continue;
+    }
+    seeds++;
+    for (const { operator, tried, right, excluded, wrong } of one.operators) {
+      const total = totals.get(operator) ?? { operator, tried: 0, right: 0, excluded: new Map<string, number>(), wrong: [] };
+      totals.set(operator, total);
+      total.tried += tried;
+      total.right += right;
+      for (const what of excluded) total.excluded.set(what, (total.excluded.get(what) ?? 0) + 1);
+      for (const what of wrong) total.wrong.push({ seed, what });
+    }
+  }
+  return { task: task.name, seeds, void: voids, totals: [...totals.values()] };
+}
+
+function show({ task, seeds, void: voids, totals }: { task: string; seeds: number; void: number; totals: readonly Total[] }): void {
+  print(`${task}: ${seeds} instances${voids > 0 ? `, ${voids} void seeds` : ""}${seeds === 0 ? ": no seed has an instance" : ""}`);
+  for (const { operator, tried, right, excluded, wrong } of totals) {
+    const left = [...excluded.values()].reduce((n, k) => n + k, 0);
+    print(`  ${operator.padEnd(18)} ${String(right).padStart(5)} of ${tried}${left > 0 ? `, ${left} excluded` : ""}`);
+    for (const { seed, what } of wrong.slice(0, MOST_SHOWN)) print(`    seed ${seed}: ${what}`);
+    if (wrong.length > MOST_SHOWN) print(`    and ${wrong.length - MOST_SHOWN} more`);
+  }
+}

@@ -1,0 +1,96 @@
+/** `tasks FILE`: tasks, levels, instructions per seed, accepted and void seeds. */
+
+import { compileOrReport, loadCompiledWorld } from "./execute.js";
+import { parseSeed, print, printJson } from "./io.js";
+import { CLEAN, finding } from "./problems.js";
+
+type Runtime = typeof import("../../runtime/index.js");
+type TaskDef = import("../../runtime/index.js").TaskDef;
+type WorldDef = import("../../runtime/index.js").WorldDef;
+
+export interface TasksOptions {
+  readonly seed?: string;
+  readonly json?: boolean;
+}
+
+/** What a listing tells of one task. */
+interface Listed {
+  readonly name: string;
+  readonly level: string;
+  readonly unique: boolean;
+  readonly impossible: boolean;
+  readonly conflict?: string;
+  readonly seeds: { readonly from: number; readonly to: number };
+  readonly accepted: readonly number[];
+  readonly void: readonly { readonly seed: number; readonly reason: string }[];
+  /** The instruction of the first accepted seed, or of the one asked for. */
+  readonly ask: string | null;
+  readonly binders: readonly string[];
+  readonly gold: { readonly calls: number; readonly tools: number } | null;
+  readonly tags: readonly string[];
+}
+
+export async function tasks(files: readonly string[], options: TasksOptions): Promise<number> {
+  const seed = options.seed === undefined ? null : parseSeed(options.seed);
+  const all: Listed[] = [];
+  for (const file of files) {
+    const { world, runtime } = await loadCompiledWorld(compileOrReport(file, options.json ? "json" : "pretty"));
+    all.push(...world.tasks.map((task) => list(runtime, world, task, seed)));
+  }
+  if (all.length === 0) throw finding("U403", "There are no tasks in these files.");
+  if (options.json) printJson({ counts: countsOf(all), tasks: all });
+  else {
+    for (const task of all) {
+      const marks = [task.level, ...(task.unique ? ["unique"] : []), ...(task.binders.length > 0 ? ["binders"] : []), ...(task.conflict === undefined ? [] : [task.conflict]), ...task.tags].join(", ");
+      print(`${task.name}  (${marks})  ${task.accepted.length} of ${task.accepted.length + task.void.length} seeds${task.gold === null ? "" : `, gold ${task.gold.calls} calls with ${task.gold.tools} tools`}`);
+      if (task.ask !== null) print(`  ${task.ask.replace(/\n/g, "\n  ")}`);
+    }
+    print(`${all.length} tasks: ${Object.entries(countsOf(all)).map(([what, n]) => `${what} ${n}`).join(", ")}`);
+  }
+  return CLEAN;
+}
+
+function countsOf(all: readonly Listed[]): Record<string, number> {
+  const count = (test: (task: Listed) => boolean): number => all.filter(test).length;
+  const tags = [...new Set(all.flatMap((task) => task.tags))].sort();
+  return {
+    tasks: all.length,
+    easy: count((t) => t.level === "easy"), medium: count((t) => t.level === "medium"), hard: count((t) => t.level === "hard"), impossible: count((t) => t.impossible),
+    unique: count((t) => t.unique), binders: count((t) => t.binders.length > 0), "on 20 seeds or more": count((t) => t.accepted.length >= 20),
+    "30 tools and 60 calls or more": count((t) => t.gold !== null && t.gold.tools >= 30 && t.gold.calls >= 60),
+    ...Object.fromEntries(tags.map((tag) => [tag, count((t) => t.tags.includes(tag))])),
+  };
+}
+
+function list(runtime: Runtime, world: WorldDef, task: TaskDef, seed: number | null): Listed {
+  const accepted: number[] = [];
+  const voids: { seed: number; reason: string }[] = [];
+  let ask: string | null = null;
+  let gold: Listed["gold"] = null;
+  const { from, to } = task.seeds;
+  for (let s = seed ?? from; s <= (seed ?? to); s++) {
+    try {
+      const episode = runtime.Episode.start(world, task, { seed: s, faults: "off" });
+      if (accepted.push(s) === 1) {
+        ask = episode.ask;
+        if (task.impossible === undefined) {
+          episode.playGold(runtime.firstChoice(episode));
+          gold = { calls: episode.calls.length, tools: new Set(episode.calls.map(({ tool }) => tool)).size };
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof runtime.VoidSeed)) throw error;
+      voids.push({ seed: s, reason: error.reason });
+    }
+  }
+  return {
+    name: task.name, level: task.level, unique: task.unique, impossible: task.impossible !== undefined, ...(task.conflict === undefined ? {} : { conflict: task.conflict }),
+    seeds: task.seeds, accepted, void: voids, ask, binders: task.binders, gold, tags: tagsOf(task),
+  };
+}
+
+/** Words after `Tags:` in a task's documentation, such as `mess` or `fault recovery`. */
+function tagsOf(task: TaskDef): string[] {
+  const line = /^Tags:\s*(.+)$/m.exec(task.doc ?? "")?.[1];
+  return line === undefined ? [] : line.split(",").map((tag) => tag.trim().replace(/\.$/, "")).filter(Boolean);
+}
