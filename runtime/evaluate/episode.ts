@@ -1,5 +1,6 @@
 /** One instance of a task while an agent is at it: reset, step, score, fork. */
 
+import type { CallOptions } from "../call.js";
 import { RuntimeDiagnostic } from "../failure.js";
 import { Random } from "../random.js";
 import type { CallRecord, Validity } from "../record.js";
@@ -97,8 +98,8 @@ export class Episode {
   }
 
   /** Makes a call for the agent. Never throws. */
-  step(tool: string, args: unknown): CallRecord {
-    const record = this.session.call(tool, args);
+  step(tool: string, args: unknown, options?: CallOptions): CallRecord {
+    const record = this.session.call(tool, args, options);
     this.counts[record.validity]++;
     this.calls.push({ tool: record.tool, ok: record.status === "ok" });
     this.made.push({ tool: record.tool, args, output: record.output });
