@@ -115,12 +115,12 @@ function program(): Command {
       exit = await play(file, { ...(options.seed === undefined ? {} : { seed: parseSeed(options.seed) }), ...(options.state === undefined ? {} : { state: options.state }), ...(options.faults === "off" ? { faults: "off" } : {}) });
     });
   main
-    .command("serve").description("an MCP server over a session of the world").argument("<file>", ".world file").option("--stdio", "over standard input and output")
+    .command("serve").description("an MCP server over a session of the world").argument("<file>", ".world file").option("--stdio", "over standard input and output").option("--control", "the JSON-lines control protocol for training loops, instead of MCP")
     .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off").option("--log <file>", "write the trajectory as it grows")
     .option("--task <name>", "an instance of a task; its instruction goes to the client").option("--distractors <n>", "offer the apps and n of the servers, drawn by the seed; otherwise all")
     .action(async (file: string, options: object) => {
       const { serve } = await import("./serve.js");
-      exit = await serve(file, options);
+      exit = "control" in options ? await (await import("./control.js")).control(file) : await serve(file, options);
     });
   main
     .command("lsp").description("a language server for editors").option("--stdio", "over standard input and output")
