@@ -24,6 +24,8 @@ export class VoidSeed extends Error {
 
 export interface EpisodeOptions extends Omit<SessionOptions, "seed"> {
   readonly seed: number;
+  /** Leave out the task's `setup` blocks: the instance as somebody takes it for who expects no mess. */
+  readonly clean?: boolean;
   /** Begin as the task's solvable twin does. */
   readonly twin?: boolean;
 }
@@ -45,6 +47,12 @@ function worldOf(world: WorldDef, task: TaskDef): WorldDef {
 }
 
 class Starting implements TaskStart {
+  constructor(private readonly clean: boolean) {}
+
+  setup(edit: () => void): void {
+    if (!this.clean) edit();
+  }
+
   given<T>(name: string, value: () => T): NonNullable<T> {
     let found: T;
     try {
@@ -86,7 +94,7 @@ export class Episode {
     let given: Bound = {};
     const session = Session.start(worldOf(world, task), options, (store) => {
       const random = new Random(String(options.seed), `task/${task.name}`);
-      given = task.start(store, random, new Starting());
+      given = task.start(store, random, new Starting(options.clean === true));
       if (options.twin === true) task.twin?.(store, random, given as never);
     });
     return new Episode(task, session, session.fork().store, given, options, world);
