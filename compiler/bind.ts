@@ -5,7 +5,7 @@ import { diagnostic, type Diagnostic, type Place } from "./diagnostics/diagnosti
 import { removeElement } from "./fixes.js";
 import type { Loaded } from "./load.js";
 import { suggest } from "./suggest.js";
-import type { AppSym, Bound, EntitySym, FieldSym, Module, Sym, WorldSym } from "./symbols.js";
+import { indexSymbols, type AppSym, type Bound, type EntitySym, type FieldSym, type Module, type Sym, type WorldSym } from "./symbols.js";
 import { T } from "./types.js";
 
 export function placeOf(module: Module, span: { start: number; end: number }): Place {
@@ -19,10 +19,10 @@ export function mayBeLost(module: Module, name: string): boolean {
 
 export function bind(loaded: Loaded & { entry: Module }): { bound: Bound; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
-  const bound: Bound = { modules: loaded.modules, entry: loaded.entry, apps: [], worlds: [], tests: [], tasks: [] };
+  const bound = { modules: loaded.modules, entry: loaded.entry, apps: [], worlds: [], tests: [], tasks: [] };
   for (const module of loaded.modules) bindModule(module, loaded, bound, diagnostics);
   checkApps(bound.apps, diagnostics);
-  return { bound, diagnostics };
+  return { bound: { ...bound, byKey: indexSymbols(bound) }, diagnostics };
 }
 
 /** Apps do not use each other in a circle, and no two differ only in case, which file systems would confuse. */
@@ -40,7 +40,7 @@ function checkApps(apps: readonly AppSym[], diagnostics: Diagnostic[]): void {
   }
 }
 
-function bindModule(module: Module, loaded: Loaded, bound: Bound, diagnostics: Diagnostic[]): void {
+function bindModule(module: Module, loaded: Loaded, bound: Omit<Bound, "byKey">, diagnostics: Diagnostic[]): void {
   const duplicate = (name: Name, earlier?: { module: Module; span: { start: number; end: number } }): void => {
     diagnostics.push(
       diagnostic("duplicate-name", placeOf(module, name.span), { name: name.text }, earlier ? { related: [{ place: placeOf(earlier.module, earlier.span), message: "It is declared here" }] } : {}),

@@ -7,7 +7,7 @@ import { foldRepetitions, hasErrors, sortDiagnostics, type Diagnostic } from "./
 import { load } from "./load.js";
 import type { Ir } from "./ir.js";
 import type { Host, SourceText } from "./source.js";
-import type { Module } from "./symbols.js";
+import { isTroubled, type Module } from "./symbols.js";
 
 export interface Compiled {
   /** In order of file and position. */
@@ -22,7 +22,7 @@ export interface Compiled {
 /** True where a diagnostic stands in something that has a syntax error: what it says is probably only its consequence. */
 function inTrouble(d: Diagnostic, modules: readonly Module[]): boolean {
   const module = modules.find((m) => m.source.path === d.place.source.path);
-  return module !== undefined && module.file.troubled.some((span) => span.start <= d.place.start && d.place.start < span.end);
+  return module !== undefined && isTroubled(module, { start: d.place.start, end: d.place.start + 1 });
 }
 
 /** Checks the world that `path` (absolute) declares. Never throws for bad input. `recorder` is told what names mean. */

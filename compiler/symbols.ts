@@ -153,8 +153,36 @@ export interface Bound {
   readonly entry: Module;
   readonly apps: readonly AppSym[];
   readonly worlds: readonly WorldSym[];
+  /** Members of apps and declarations of modules, by `symbolKey`. */
+  readonly byKey: ReadonlyMap<string, Sym>;
   readonly tests: readonly { readonly node: TestNode; readonly module: Module }[];
   readonly tasks: readonly { readonly node: TaskNode; readonly module: Module }[];
+}
+
+/** True where recovery touched a part of the span. */
+export function isTroubled(module: Module, { start, end }: Span): boolean {
+  return module.file.troubled.some((span) => span.start < end && start < span.end);
+}
+
+function symbolKey(kind: Sym["s"], id: string): string {
+  return `${kind} ${id}`;
+}
+
+/** Of all that stands in apps and at top level; where two share kind and name, the first. */
+export function indexSymbols(bound: Pick<Bound, "apps" | "modules">): Map<string, Sym> {
+  const index = new Map<string, Sym>();
+  const add = (symbol: Sym): void => {
+    const key = symbolKey(symbol.s, symbol.id);
+    if (!index.has(key)) index.set(key, symbol);
+  };
+  for (const app of bound.apps) for (const member of app.members.values()) add(member);
+  for (const module of bound.modules) for (const symbol of module.declared.values()) add(symbol);
+  return index;
+}
+
+/** The symbol of a kind that has a qualified name. */
+export function symbolOf<S extends Sym["s"]>(bound: Pick<Bound, "byKey">, kind: S, id: string): Extract<Sym, { s: S }> | undefined {
+  return bound.byKey.get(symbolKey(kind, id)) as Extract<Sym, { s: S }> | undefined;
 }
 
 const WHAT: Readonly<Record<Sym["s"], string>> = {

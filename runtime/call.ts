@@ -51,8 +51,8 @@ export function performCall(
   }
 
   // 1. Schema and static refinements.
-  const number = typeof tool === "string" ? program.toolNumbers.get(tool) : undefined;
-  if (number === undefined) return call.answer("invalid", unknownTool(tool, program.toolNames));
+  const number = typeof tool === "string" && session.offers(tool) ? program.toolNumbers.get(tool) : undefined;
+  if (number === undefined) return call.answer("invalid", unknownTool(tool, session.toolNames));
   if (number < 0) return call.kernel(-1 - number);
   const shape = program.tools[number]!;
   const given = call.leaveOutNulls(shape);

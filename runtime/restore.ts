@@ -19,6 +19,8 @@ export interface RestoreOptions {
   readonly allowOtherHash?: boolean;
   /** Take a state written by hand or by another program: no integrity check, `hash`, `integrity` and counters optional. */
   readonly trusted?: boolean;
+  /** As in `SessionOptions`. */
+  readonly distractors?: number;
 }
 
 /** Why a snapshot cannot be restored; `path` leads to the place, as in `tables["App.Contact"]`. */

@@ -10,6 +10,7 @@ import { differenceOfStates, differenceSince, type Write } from "./difference.js
 import { Draws } from "./draws.js";
 import { Identifiers } from "./identifiers.js";
 import type { Mark } from "./journal.js";
+import { offerTools } from "./offer.js";
 import { programOf, type Program } from "./program.js";
 import { Random } from "./random.js";
 import type { CallRecord } from "./record.js";
@@ -28,6 +29,8 @@ export interface SessionOptions {
   /** A whole number ≥ 0 that fixes the initial state and everything left to chance. */
   readonly seed: number;
   readonly faults?: FaultMode;
+  /** How many of the world's servers are offered beside its apps, drawn by the seed; all of them if left out. */
+  readonly distractors?: number;
 }
 
 /** The moments before each call, last first. */
@@ -48,25 +51,33 @@ export class Session {
     /** Distinguishes another future of the same state; empty for the future the seed alone fixes. */
     readonly salt: string,
     readonly draws: Draws,
+    /** Wire names of the tools that can be called, the kernel's included. */
+    readonly toolNames: readonly string[],
   ) {
     store.draws = draws.seed;
   }
 
-  /** Sets a world up. Throws `StartError` for a bad seed and where `init` fails. */
+  /** Sets a world up. Throws `StartError` for a bad seed and where `init` fails, `RangeError` for more distractors than there are. */
   static start(world: WorldDef, options: SessionOptions): Session {
-    const { seed, faults = "seeded" } = options;
+    const { seed, faults = "seeded", distractors } = options;
     checkSeed(seed);
     const program = programOf(world);
+    const toolNames = offered(program, seed, distractors);
     const store = new Store(program, new Identifiers(String(seed)));
     setUp(store, String(seed));
-    return new Session(program, store, seed, faults, "", drawsOf(program, seed, ""));
+    return new Session(program, store, seed, faults, "", drawsOf(program, seed, ""), toolNames);
   }
 
-  /** A session from a snapshot, with the same future. Throws `SnapshotError`. */
+  /** A session from a snapshot, with the same future. Throws `SnapshotError`, and `RangeError` as `start` does. */
   static restore(world: WorldDef, snapshot: unknown, options: RestoreOptions = {}): Session {
     const program = programOf(world);
     const { store, seed, faults, salt } = restoreStore(program, snapshot, options);
-    return new Session(program, store, seed, faults, salt, drawsOf(program, seed, salt));
+    return new Session(program, store, seed, faults, salt, drawsOf(program, seed, salt), offered(program, seed, options.distractors));
+  }
+
+  /** Whether a tool of this name can be called. */
+  offers(tool: string): boolean {
+    return this.toolNames === this.program.toolNames ? this.program.toolNumbers.has(tool) : this.toolNames.includes(tool);
   }
 
   get world(): WorldDef {
@@ -108,7 +119,7 @@ export class Session {
   fork(options: { readonly salt?: string } = {}): Session {
     const salt = options.salt ?? this.salt;
     const draws = salt === this.salt ? this.draws : drawsOf(this.program, this.seed, salt);
-    const fork = new Session(this.program, this.store.fork(), this.seed, this.faults, salt, draws);
+    const fork = new Session(this.program, this.store.fork(), this.seed, this.faults, salt, draws, this.toolNames);
     fork.past = this.past;
     return fork;
   }
@@ -179,6 +190,10 @@ export class Session {
   random(stream: string): Random {
     return new Random(String(this.seed), stream);
   }
+}
+
+function offered(program: Program, seed: number, distractors: number | undefined): readonly string[] {
+  return distractors === undefined ? program.toolNames : offerTools(program, String(seed), distractors);
 }
 
 function drawsOf(program: Program, seed: number, salt: string): Draws {

@@ -198,6 +198,8 @@ export interface TriggerDef {
 
 export interface AppDef {
   readonly name: string;
+  /** Declared as a `server`: it has no state. */
+  readonly server?: true;
   /** The table of its state, if it has any. */
   readonly state?: number;
   /** The initial row of its state, before `init` runs: defaults in order, `null` where `init` must set. */

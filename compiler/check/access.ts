@@ -3,7 +3,7 @@
 import type { Expr, Name } from "../../grammar/ast.js";
 import type { IrExpr } from "../ir.js";
 import { suggest } from "../suggest.js";
-import { whatIs, type AppSym, type EntitySym } from "../symbols.js";
+import { symbolOf, whatIs, type AppSym, type EntitySym } from "../symbols.js";
 import { assignable, hasError, isOrdered, isText, join, showType, T, type Type } from "../types.js";
 import {
   article, checkExpr, checkName, checkPostfix, coerce, enumMembers, expectType, fieldOf, narrowedTo, stateField, ambiguous, typeOf, type Pending,
@@ -92,8 +92,7 @@ function staticMember(env: Env, fixed: NonNullable<ReturnType<typeof staticOf>>,
 }
 
 export function entityOf(env: Env, id: string): EntitySym | undefined {
-  for (const app of env.cx.bound.apps) for (const member of app.members.values()) if (member.s === "entity" && member.id === id) return member;
-  return undefined;
+  return symbolOf(env.cx.bound, "entity", id);
 }
 
 function memberOf(env: Env, of: IrExpr, name: Name, expr: Member): IrExpr {

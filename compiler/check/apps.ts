@@ -5,7 +5,7 @@ import type { IrAction, IrApp, IrCost, IrExpr, IrFault, IrField, IrFn, IrGet, Ir
 import { placeOf } from "../bind.js";
 import { removeElement } from "../fixes.js";
 import { suggest } from "../suggest.js";
-import type { ActionSym, AppSym, FieldSym, FnSym, GuardSym, Module, ToolSym } from "../symbols.js";
+import { isTroubled, type ActionSym, type AppSym, type FieldSym, type FnSym, type GuardSym, type Module, type ToolSym } from "../symbols.js";
 import { T, type Type } from "../types.js";
 import { checkRange, expectType } from "./expressions.js";
 import { facts, learn, narrow } from "./narrowing.js";
@@ -100,7 +100,7 @@ export function lowerTool(cx: Context, tool: ToolSym): IrTool {
 
 /** True where recovery touched the body, so that the tool may return something else than what is left. */
 function hasTrouble(env: Env, body: Block): boolean {
-  return env.module.file.troubled.some((span) => span.start < body.span.end && body.span.start < span.end);
+  return isTroubled(env.module, body.span);
 }
 
 const RESERVED_WIRE = new Set(["reset", "step", "state", "close", "finish", "report_infeasible", "chat_with_user", "retrieve_tools"]);

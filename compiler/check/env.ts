@@ -6,7 +6,7 @@ import type { Code, CodeArgs } from "../diagnostics/codes.js";
 import { diagnostic, type Diagnostic, type Extra } from "../diagnostics/diagnostic.js";
 import type { Host } from "../source.js";
 import type { At, IrExpr } from "../ir.js";
-import type { AppSym, Bound, EntitySym, FieldSym, Module, Sym, ToolSym, WorldSym } from "../symbols.js";
+import { symbolOf, type AppSym, type Bound, type EntitySym, type FieldSym, type Module, type Sym, type ToolSym, type WorldSym } from "../symbols.js";
 import { hasError, shortName, WEEKDAYS, type Type } from "../types.js";
 import type { Recorder } from "./record.js";
 
@@ -186,10 +186,7 @@ export function pathOf(env: Env, expr: Expr, typeOf: (expr: Expr) => Type): stri
 function isDerived(env: Env, of: Type, name: string): boolean {
   const type = of.t === "maybe" ? of.of : of;
   if (type.t !== "entity") return type.t !== "record" && type.t !== "kind" && type.t !== "view";
-  for (const app of env.cx.bound.apps) {
-    for (const member of app.members.values()) if (member.s === "entity" && member.id === type.name) return member.fields.get(name)?.node.kind !== "field";
-  }
-  return true;
+  return symbolOf(env.cx.bound, "entity", type.name)?.fields.get(name)?.node.kind !== "field";
 }
 
 /** After a write: forgets what was known of a field (of any row) and of what is derived; without a field, of everything but locals. */

@@ -3,7 +3,7 @@
 import type { Expr, Name, RecordEntry, Span } from "../../grammar/ast.js";
 import type { IrExpr, IrLambda } from "../ir.js";
 import { suggest } from "../suggest.js";
-import { whatIs, type EnumSym, type Sym } from "../symbols.js";
+import { symbolOf, whatIs, type Sym } from "../symbols.js";
 import { assignable, hasError, join, showType, T, WEEKDAYS, type Type } from "../types.js";
 import { checkApply, checkIndex, checkMember } from "./access.js";
 import { caseValue, checkIs, checkMatch } from "./kinds.js";
@@ -232,13 +232,7 @@ export function requirePrintable(env: Env, value: IrExpr, span: Span): void {
 /** Enum members a type has, by its qualified name. */
 export function enumMembers(env: Env, name: string): readonly string[] {
   if (name === "Weekday") return WEEKDAYS;
-  return enumSymbol(env, name)?.members ?? [];
-}
-
-function enumSymbol(env: Env, id: string): EnumSym | undefined {
-  for (const app of env.cx.bound.apps) for (const member of app.members.values()) if (member.s === "enum" && member.id === id) return member;
-  for (const module of env.cx.bound.modules) for (const symbol of module.declared.values()) if (symbol.s === "enum" && symbol.id === id) return symbol;
-  return undefined;
+  return symbolOf(env.cx.bound, "enum", name)?.members ?? [];
 }
 
 export function checkName(env: Env, name: Name, expected?: Type): IrExpr {

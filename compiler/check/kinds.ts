@@ -1,6 +1,7 @@
 /** Tagged cases and choices between them: `is`, `card(…)`, `match`. */
 
 import type { Expr, Name, Span } from "../../grammar/ast.js";
+import { symbolOf } from "../symbols.js";
 import type { IrExpr, IrPattern } from "../ir.js";
 import { suggest } from "../suggest.js";
 import { join, showType, T, type Type } from "../types.js";
@@ -25,9 +26,7 @@ export function checkIs(env: Env, expr: Extract<Expr, { kind: "is" }>): IrExpr {
 }
 
 export function kindCases(env: Env, id: string): ReadonlyMap<string, Readonly<Record<string, Type>>> {
-  for (const app of env.cx.bound.apps) for (const member of app.members.values()) if (member.s === "kind" && member.id === id) return member.cases;
-  for (const module of env.cx.bound.modules) for (const symbol of module.declared.values()) if (symbol.s === "kind" && symbol.id === id) return symbol.cases;
-  return new Map();
+  return symbolOf(env.cx.bound, "kind", id)?.cases ?? new Map<string, Readonly<Record<string, Type>>>();
 }
 
 /** `card(last4: x)` or a bare `paypal`; null where the kind has no such case. */

@@ -3,7 +3,7 @@
 import type { Expr } from "../../grammar/ast.js";
 import type { IrExpr, IrView } from "../ir.js";
 import { suggest } from "../suggest.js";
-import type { ViewSym } from "../symbols.js";
+import { symbolOf, type ViewSym } from "../symbols.js";
 import { assignable, showType, T, type Type } from "../types.js";
 import { elementOf } from "./methods.js";
 import { ambiguous, article, checkExpr } from "./expressions.js";
@@ -11,8 +11,7 @@ import { ambiguous, article, checkExpr } from "./expressions.js";
 import { at, errorExpr, freshName, lookup, lost, newFlow, noteCall, report, type Context, type Env } from "./env.js";
 
 export function viewOf(cx: Context, id: string): ViewSym | undefined {
-  for (const app of cx.bound.apps) for (const member of app.members.values()) if (member.s === "view" && member.id === id) return member;
-  return undefined;
+  return symbolOf(cx.bound, "view", id);
 }
 
 export function checkView(env: Env, expr: Extract<Expr, { kind: "as" }>): IrExpr {

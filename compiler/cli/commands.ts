@@ -8,11 +8,10 @@ import { artefacts } from "./cache.js";
 import { compileOrReport, loadWorld, startSession } from "./execute.js";
 import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics, writeOrExplain } from "./io.js";
 import { withPairs, type Properties } from "./arguments.js";
+import { oneLine, printRecord } from "./describe.js";
 import { standaloneFiles } from "./standalone.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
 
-type CallRecord = import("../../runtime/index.js").CallRecord;
-type Write = import("../../runtime/index.js").Write;
 
 export interface BuildOptions {
   readonly out: string;
@@ -30,23 +29,31 @@ export async function build(files: readonly string[], options: BuildOptions): Pr
     const folder = join(absolute(options.out), buildName(file));
     const emitted = await artefacts(ir, sources);
     const built = options.standalone ? new Map([...emitted, ...[...standaloneFiles(emitted)].map(([path, text]) => [`standalone/${path}`, text] as const)]) : emitted;
+    const spent = spentSoFar();
     const changed = !sameFolder(folder, built);
     if (changed && !mayReplace(folder)) throw finding("U203", `\`${relative(process.cwd(), folder) || "."}\` exists and is not a build, so it was left alone.`, "Build elsewhere with `-o`, or move it away.");
     if (changed) writeOrExplain(folder, () => replaceFolder(folder, built));
     const shown = relative(process.cwd(), folder) || ".";
     const tools = Object.fromEntries(ir.apps.map((app) => [app.name, ir.tools.filter((t) => t.app === app.name).length]));
-    reports.push({ world: ir.world.name, folder: shown, changed, tools, entities: ir.entities.length, tests: ir.tests.length, files: built.size });
+    reports.push({ world: ir.world.name, folder: shown, changed, tools, entities: ir.entities.length, tests: ir.tests.length, files: built.size, ...spent });
     if (!options.json) {
       print(`${ir.world.name} → ${shown}${changed ? "" : " (unchanged)"}`);
       print(`  tools    ${Object.entries(tools).map(([app, n]) => `${app} ${n}`).join(", ")}, and the kernel's finish and report_infeasible`);
       print(`  entities ${ir.entities.length}, tests ${ir.tests.length}`);
       print(`  files    ${built.size}: index.ts (create${ir.world.name}), tools.ts, model.ts, world.ts, an app each; schemas/, mcp/{tools,server,manifest}.json, ir.json`);
       if (options.standalone) print(`  bundle   ${join(shown, "standalone")}: node ${join(shown, "standalone/server/main.js")}, or pack it with mcpb`);
+      print(`  took     ${spent.cpuSeconds.toFixed(1)} s of processor time so far, at most ${spent.megabytes} MB`);
       if (!resolvable(folder)) print("  note     to import it from a program of yours, add the dependency: npm install worldc");
     }
   }
   if (options.json) printJson(reports);
   return CLEAN;
+}
+
+/** What this process has used: seconds on all processors, and the most memory at a time. */
+function spentSoFar(): { cpuSeconds: number; megabytes: number } {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  return { cpuSeconds: Math.round((userCPUTime + systemCPUTime) / 100_000) / 10, megabytes: Math.round(maxRSS / 1024) };
 }
 
 /** `worlds/cafe.world` → `cafe`. */
@@ -124,23 +131,6 @@ function faultMode<M extends string>(text: string | undefined, modes: readonly M
   return text as M;
 }
 
-function printRecord(record: CallRecord): void {
-  print(`${record.status}  ${typeof record.output === "string" ? record.output : JSON.stringify(record.output, null, 2)}`);
-  print(`clock   ${record.clock.before}${record.clock.after === record.clock.before ? "" : ` → ${record.clock.after}`}`);
-  if (record.faults.length > 0) print(`faults  ${record.faults.join(", ")}`);
-  if (record.diagnostic) print(`error   ${record.diagnostic.code}: ${record.diagnostic.message}${record.diagnostic.src === undefined ? "" : ` (${record.diagnostic.src})`}`);
-  for (const line of describeWrites(record.writes)) print(line);
-}
-
-/** One line per row that was created, changed or deleted. */
-export function describeWrites(writes: readonly Write[]): string[] {
-  return writes.map((write) => {
-    const fields = Object.entries(write.fields).map(([name, [before, after]]) => (write.change === "changed" ? `${name}: ${JSON.stringify(before)} → ${JSON.stringify(after)}` : `${name}: ${JSON.stringify(write.change === "deleted" ? before : after)}`));
-    const key = write.key === null ? "" : ` ${typeof write.key === "string" ? write.key : JSON.stringify(write.key)}`;
-    return `${write.change.padEnd(7)} ${write.table}${key}${fields.length > 0 ? `  ${fields.join(", ")}` : ""}`;
-  });
-}
-
 export interface RunOptions extends StateOptions {
   readonly faults?: string;
   readonly log?: string;
@@ -172,11 +162,6 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   if (options.log !== undefined) writeOrExplain(options.log, () => replaceFile(absolute(options.log as string), `${log.join("\n")}\n`));
   if (options.output !== undefined) writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${JSON.stringify(session.snapshot(), null, 1)}\n`));
   return counts.ok === parsed.length ? CLEAN : FINDINGS;
-}
-
-export function oneLine(output: unknown): string {
-  const text = typeof output === "string" ? output : JSON.stringify(output);
-  return text.length > 160 ? `${text.slice(0, 157)}…` : text;
 }
 
 function parseCallLine(text: string, line: number, path: string): { tool: string; args: unknown; struck: string[]; line: number } {

@@ -44,23 +44,27 @@ export interface StartOptions {
   /** A snapshot's path. */
   readonly state?: string;
   readonly faults?: FaultMode;
+  readonly distractors?: number;
 }
 
 /** A session from a seed or a snapshot. Throws `CommandProblem`. */
 export function startSession(runtime: Runtime, world: WorldDef, options: StartOptions): Session {
+  const offer = options.distractors === undefined ? {} : { distractors: options.distractors };
   if (options.state !== undefined) {
     const json = parseJson(readInput(options.state, "The snapshot"), `The snapshot \`${options.state}\``);
     try {
-      return runtime.Session.restore(world, json);
+      return runtime.Session.restore(world, json, offer);
     } catch (error) {
+      if (error instanceof RangeError) throw usageProblem("U110", error.message);
       if (error instanceof runtime.SnapshotError) throw snapshotProblem(error.code, error.message, options.state);
       throw error;
     }
   }
   if (options.seed === undefined) throw usageProblem("U103", "Say which instance of the world to run.", "Add `--seed N`, or `--state FILE` for a snapshot.");
   try {
-    return runtime.Session.start(world, { seed: options.seed, ...(options.faults ? { faults: options.faults } : {}) });
+    return runtime.Session.start(world, { seed: options.seed, ...(options.faults ? { faults: options.faults } : {}), ...offer });
   } catch (error) {
+    if (error instanceof RangeError) throw usageProblem("U110", error.message);
     if (error instanceof runtime.StartError) throw finding("U401", `The world cannot be set up with seed ${options.seed}: ${error.message}${error.src === undefined ? "" : ` (${error.src})`}`);
     throw error;
   }

@@ -85,6 +85,7 @@ function program(): Command {
   main
     .command("serve").description("an MCP server over a session of the world").argument("<file>", ".world file").option("--stdio", "over standard input and output")
     .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off").option("--log <file>", "write the trajectory as it grows")
+    .option("--distractors <n>", "offer the apps and n of the servers, drawn by the seed; otherwise all")
     .action(async (file: string, options: object) => {
       const { serve } = await import("./serve.js");
       exit = await serve(file, options);

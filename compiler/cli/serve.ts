@@ -15,14 +15,17 @@ export interface ServeOptions {
   readonly state?: string;
   readonly faults?: string;
   readonly log?: string;
+  readonly distractors?: string;
 }
 
 export async function serve(file: string, options: ServeOptions): Promise<number> {
   if (!options.stdio) throw usageProblem("U107", "Say how to serve.", "Add `--stdio`.");
   if (options.faults !== undefined && options.faults !== "seeded" && options.faults !== "off") throw usageProblem("U105", `\`${options.faults.slice(0, 60)}\` is no mode of faults.`, "The modes are seeded, off.");
   const seed = options.seed === undefined ? {} : { seed: parseSeed(options.seed) };
+  const { distractors } = options;
+  if (distractors !== undefined && !/^\d{1,4}$/.test(distractors)) throw usageProblem("U110", `\`${distractors.slice(0, 60)}\` is no number of servers.`);
   const { world, runtime } = await loadWorld(file, "pretty");
-  const session = startSession(runtime, world, { ...seed, ...(options.state === undefined ? {} : { state: options.state }), ...(options.faults === "off" ? { faults: "off" } : {}) });
+  const session = startSession(runtime, world, { ...seed, ...(options.state === undefined ? {} : { state: options.state }), ...(options.faults === "off" ? { faults: "off" } : {}), ...(distractors === undefined ? {} : { distractors: Number(distractors) }) });
   const log = options.log === undefined ? null : openLog(options.log);
   const write = (line: string): void => void (log !== null && writeSync(log, `${line}\n`));
   write(runtime.headerLine(session, options.faults === "off" ? "off" : "seeded"));

@@ -1,6 +1,6 @@
 /** `test FILE…`: the `test` blocks, with what a failing one expected, got and last wrote. */
 
-import { describeWrites, oneLine } from "./commands.js";
+import { describeWrites, oneLine } from "./describe.js";
 import { loadWorld } from "./execute.js";
 import { print, printJson } from "./io.js";
 import { CLEAN, finding, FINDINGS } from "./problems.js";

@@ -7,7 +7,7 @@ import type { Footprints } from "../footprint.js";
 import type { IrExpr } from "../ir.js";
 import { compile, type Compiled } from "../program.js";
 import type { Host } from "../source.js";
-import type { Bound, Module, Sym } from "../symbols.js";
+import { symbolOf, type Bound, type Module, type Sym } from "../symbols.js";
 import type { Type } from "../types.js";
 import { Declarations, keyOf, type Declaration } from "./declarations.js";
 
@@ -149,16 +149,18 @@ function valueMeaning(value: IrExpr, written: string): Raw["meaning"] | null {
   }
 }
 
-/** The symbol of a qualified name: of an app, or of a file's top level. */
-export function symbolOf(bound: Bound, id: string): Sym | undefined {
-  for (const app of bound.apps) for (const symbol of app.members.values()) if (symbol.id === id) return symbol;
-  for (const module of bound.modules) for (const symbol of module.declared.values()) if (symbol.id === id) return symbol;
+/** The symbol of a qualified name, whatever it is. */
+export function symbolNamed(bound: Bound, id: string): Sym | undefined {
+  for (const kind of ["entity", "enum", "kind", "view", "type", "fn", "action", "corpus", "later", "app", "world"] as const) {
+    const symbol = symbolOf(bound, kind, id);
+    if (symbol) return symbol;
+  }
   return undefined;
 }
 
 function resolve(declarations: Declarations, meaning: Raw["meaning"]): Declaration | undefined {
   const { bound } = declarations;
-  const symbol = (id: string): Sym | undefined => symbolOf(bound, id);
+  const symbol = (id: string): Sym | undefined => symbolNamed(bound, id);
   switch (meaning.m) {
     case "symbol":
       return declarations.ofSymbol(meaning.symbol);

@@ -9,7 +9,7 @@ import { mayDraw, RANDOM_METHODS } from "../check/random.js";
 import type { Expr } from "../../grammar/ast.js";
 import type { AppSym, EntitySym, Sym } from "../symbols.js";
 import { SCALARS, showType, type Type } from "../types.js";
-import { symbolOf, type Analysis } from "./analysis.js";
+import { symbolNamed, type Analysis } from "./analysis.js";
 import type { Declaration, What } from "./declarations.js";
 import { detailOf } from "./hover.js";
 
@@ -63,14 +63,14 @@ export function expectedValues(analysis: Analysis, env: Env, expected: Type | un
   const type = expected?.t === "maybe" ? expected.of : expected;
   if (type?.t === "enum") return enumOffers(analysis, env, type.name);
   if (type?.t === "kind") {
-    const kind = symbolOf(analysis.bound, type.name);
+    const kind = symbolNamed(analysis.bound, type.name);
     return kind?.s === "kind" ? kind.node.cases.flatMap((c) => offer(analysis.declarations.of(c), 0)) : [];
   }
   return type?.t === "bool" ? keywords(["true", "false"], 4) : [];
 }
 
 function enumOffers(analysis: Analysis, env: Env, name: string): Offer[] {
-  const symbol = symbolOf(analysis.bound, name);
+  const symbol = symbolNamed(analysis.bound, name);
   if (symbol?.s === "enum") return (symbol.node?.members ?? []).flatMap((m) => offer(analysis.declarations.of(m), 0));
   return enumMembers(env, name).map((label) => ({ label, what: "member", rank: 0, detail: name }));
 }
@@ -125,7 +125,7 @@ export function membersOfType(analysis: Analysis, env: Env, type: Type): Offer[]
     case "maybe":
       return membersOfType(analysis, env, type.of);
     case "entity": {
-      const entity = symbolOf(analysis.bound, type.name);
+      const entity = symbolNamed(analysis.bound, type.name);
       if (entity?.s !== "entity") return [];
       const tree = [...entity.fields.values()].some((f) => f.node.kind === "field" && f.node.tree);
       return [...fieldsOf(analysis, entity), ...(tree ? methods(METHODS.tree) : [])];
@@ -133,7 +133,7 @@ export function membersOfType(analysis: Analysis, env: Env, type: Type): Offer[]
     case "record":
       return Object.entries(type.fields).map(([label, field]) => ({ label, what: "field", detail: showType(field), rank: 0 }));
     case "view": {
-      const view = symbolOf(analysis.bound, type.name);
+      const view = symbolNamed(analysis.bound, type.name);
       return view?.s === "view" ? view.node.columns.flatMap((c) => offer(analysis.declarations.of(c), 0)) : [];
     }
     case "kind":

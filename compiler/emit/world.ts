@@ -45,7 +45,7 @@ export function worldModule(ir: Ir, names: Names, prints: Footprints, semanticHa
   const triggers = ir.triggers.map((t) => triggerDef(p, t, prints));
   const apps = ir.apps.map((a) => {
     const module = a.init.length > 0 || a.state.length > 0 ? app(a.name) : "";
-    return `{ name: ${q(a.name)}${a.state.length > 0 ? `, state: ${names.table(`${a.name}.state`)}, initialState: ${module}.initialState as unknown as NonNullable<AppDef["initialState"]>` : ""}${a.init.length > 0 ? `, init: ${module}.init` : ""} }`;
+    return `{ name: ${q(a.name)}${a.server ? ", server: true" : ""}${a.state.length > 0 ? `, state: ${names.table(`${a.name}.state`)}, initialState: ${module}.initialState as unknown as NonNullable<AppDef["initialState"]>` : ""}${a.init.length > 0 ? `, init: ${module}.init` : ""} }`;
   });
   const rules = ir.world.rules.map((r) => `{ label: ${q(r.label)}, src: ${q(src(r.at))}, holds: (db) => ${print(p, r.test)} }`);
   const starts = ir.world.starts ? `(random) => ${print(p, ir.world.starts)}` : "(random) => random.datetime(1_767_225_600, 1_798_761_599)";

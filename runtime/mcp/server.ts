@@ -19,7 +19,7 @@ export interface ServeOptions {
 
 /** One tool as a client sees it: the same for every caller at every time; availability is decided at call time. */
 function listTools(session: Session): object[] {
-  return [...session.world.tools, ...kernelTools].map(({ name, title, description, inputSchema, outputSchema, hints }) => ({
+  return [...session.world.tools, ...kernelTools].filter(({ name }) => session.offers(name)).map(({ name, title, description, inputSchema, outputSchema, hints }) => ({
     name, title, description, inputSchema, outputSchema, annotations: hints,
   }));
 }
@@ -42,13 +42,12 @@ export function mcpServer(session: Session, options: ServeOptions): Server {
     { capabilities: { tools: {} }, ...(world.policy === undefined ? {} : { instructions: world.policy }) },
   );
   const tools = listTools(session);
-  const names = new Set(session.program.toolNames);
   server.setRequestHandler("tools/list", () => ({ tools }) as never);
   server.setRequestHandler("tools/call", (request) => {
     const { name, arguments: args } = request.params;
     const record = session.call(name, args ?? {});
     options.onCall?.(record);
-    if (!names.has(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, String(record.output));
+    if (!session.offers(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, String(record.output));
     return toolResult(record) as never;
   });
   return server;

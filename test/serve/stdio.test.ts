@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";
-import { LIGHTTALK, ROOT, scratch } from "../support/cli.js";
+import { LIGHTTALK, ROOT, scratch, worldc } from "../support/cli.js";
 
 type Result = { isError?: boolean; content: { type: string; text: string }[]; structuredContent?: { status: string; output: unknown } };
 
@@ -26,7 +26,7 @@ describe.each(["legacy", "modern"] as const)("worldc serve --stdio, %s era", (er
     expect(client.getServerVersion()?.name).toBe("LightTalk");
 
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(57);
+    expect(tools).toHaveLength(59);
     expect(tools.map((t) => t.name)).toEqual(expect.arrayContaining(["now", "send_message", "list_all_tags", "finish", "report_infeasible"]));
     for (const tool of tools) expect(Object.keys(tool.annotations ?? {}).sort()).toEqual(["destructiveHint", "idempotentHint", "openWorldHint", "readOnlyHint"]);
 
@@ -77,5 +77,39 @@ describe.each(["legacy", "modern"] as const)("worldc serve --stdio, %s era", (er
     expect((await a.call("get_my_name")).status).toBe("failed");
     expect((await b.call("get_my_name")).status).toBe("ok");
     await Promise.all([a.client.close(), b.client.close()]);
+  });
+});
+
+describe("worldc serve --distractors", () => {
+  const WORLD = join(ROOT, "worlds/light.world");
+
+  async function offered(seed: number, n: string): Promise<{ servers: string[]; names: string[]; refused: () => Promise<unknown> }> {
+    const client = new Client({ name: "test", version: "1.0.0" });
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [join(ROOT, "dist/cli.js"), "serve", WORLD, "--stdio", "--seed", String(seed), "--distractors", n], stderr: "ignore" }));
+    const names = (await client.listTools()).tools.map((t) => t.name);
+    const marks = { Math: "gcd", Crypto: "sha256", Chem: "molar_mass", Time: "days_diff", Network: "whois_lookup", String: "slugify", Unit: "convert_length", Graph: "bfs" };
+    const refused = (): Promise<unknown> => client.callTool({ name: Object.values(marks).find((mark) => !names.includes(mark)) as string, arguments: {} }).finally(() => client.close());
+    return { names, servers: Object.entries(marks).filter(([, mark]) => names.includes(mark)).map(([server]) => server), refused };
+  }
+
+  it("offers the apps and as many servers as asked for, drawn by the seed", { timeout: 120_000 }, async () => {
+    const two = await offered(1, "2");
+    expect(two.servers).toHaveLength(2);
+    expect(two.names).toEqual(expect.arrayContaining(["now", "send_message", "place_market_order", "finish"]));
+    await expect(two.refused()).rejects.toThrow(/no tool called/);
+    const again = await offered(1, "2");
+    expect(again.names).toEqual(two.names);
+    const draws = new Set([two.servers.join(), ...(await Promise.all([2, 3, 4, 5].map((seed) => offered(seed, "2")))).map((o) => o.servers.join())]);
+    expect(draws.size).toBeGreaterThan(1);
+    expect((await offered(1, "0")).servers).toEqual([]);
+    expect((await offered(1, "8")).servers).toHaveLength(8);
+  });
+
+  it("refuses numbers that the world does not have", () => {
+    for (const n of ["9", "-1", "two"]) {
+      const { status, stderr } = worldc(["serve", WORLD, "--stdio", "--seed", "1", `--distractors=${n}`]);
+      expect(status).toBe(2);
+      expect(stderr).toContain("U110");
+    }
   });
 });

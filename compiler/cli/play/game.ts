@@ -1,6 +1,7 @@
 /** One line of `play` at a time: calls and commands over a stack of sessions. No terminal here, so that it can be tested. */
 
 import { withPairs, splitWords, type Properties } from "../arguments.js";
+import { describeTriggers } from "../describe.js";
 import { CommandProblem } from "../problems.js";
 import { showState, showWrites, type Paint } from "./state.js";
 
@@ -83,6 +84,7 @@ export class Game {
     const { before, after } = record.clock;
     return [
       `${record.status === "ok" ? paint.added("ok") : paint.removed(record.status)}  ${output}`,
+      ...describeTriggers(record.triggers).map(paint.dim),
       ...showWrites(record.writes, paint),
       ...(record.faults.length > 0 ? [paint.dim(`fault ${record.faults.join(", ")}`)] : []),
       ...(record.diagnostic ? [paint.removed(`${record.diagnostic.code}: ${record.diagnostic.message} (${record.diagnostic.src ?? ""})`)] : []),
