@@ -35,7 +35,7 @@ describe.each([
   [
     "the whole Light world",
     "worlds/light.world",
-    // At least as many as the original's: 150 of apps, 163 of servers.
+    // The paper that it follows lists 313.
     {
       ...{ LightOS: 4, LightTalk: 53, LightShop: 26, LightWeather: 23, LightFlight: 22, LightStock: 21, LightNews: 5 },
       ...{ Math: 42, Crypto: 28, Chem: 17, Time: 5, Network: 7, String: 32, Unit: 16, Graph: 15 },
@@ -68,7 +68,7 @@ describe.each([
   });
 
   it("has valid schemas of JSON Schema 2020-12, without keywords that mean nothing", () => {
-    const ajv = new Ajv2020({ strict: true, allErrors: true });
+    const ajv = new Ajv2020({ strict: true, allErrors: true, formats: { date: true, time: true, "date-time": true, uri: true } });
     for (const { name, inputSchema, outputSchema } of tools) {
       for (const schema of [inputSchema, outputSchema]) {
         expect(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`).toBe(true);
