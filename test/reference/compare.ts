@@ -11,27 +11,35 @@ import { secondsOf } from "./recording.js";
 
 export type Side = "recorded" | "ours";
 
-/** Identifiers in a difference are ours wherever they were paired. */
-export type Difference =
-  | { readonly what: "status"; readonly call: ReplayedCall; readonly recorded: Outcome; readonly ours: Outcome }
+/** A difference between two states. Identifiers in it are ours wherever they were paired. */
+export type StateDifference =
   /** A row that only one side has; `state` is that side's whole state. */
   | { readonly what: "row"; readonly kind: string; readonly row: NeutralRow; readonly only: Side; readonly state: NeutralState }
   | { readonly what: "field"; readonly kind: string; readonly row: NeutralRow; readonly field: string; readonly recorded: NeutralValue; readonly ours: NeutralValue }
   /** A member of a set that only one side has, or has more often. */
   | { readonly what: "member"; readonly kind: string; readonly row: NeutralRow; readonly field: string; readonly member: string; readonly only: Side };
 
+export type Difference =
+  | StateDifference
+  | { readonly what: "status"; readonly call: ReplayedCall; readonly recorded: Outcome; readonly ours: Outcome }
+  /** Both succeeded, and answered something else. */
+  | { readonly what: "answer"; readonly call: ReplayedCall; readonly inner: StateDifference };
+
 /** Seconds by which the times of a created row may differ: calls take 1 to 10 seconds on both sides. */
 const SLACK = 9;
 
+/** Whether two times can be that of one created row, here and there. */
+export const sameTime = (a: string, b: string): boolean => Math.abs(secondsOf(a) - secondsOf(b)) <= SLACK;
+
 export interface Comparison {
-  readonly differences: readonly Difference[];
+  readonly differences: readonly StateDifference[];
   /** Values that were compared. */
   readonly values: number;
 }
 
-/** Compares final states; `created` are our identifiers of rows that came to be during the run. Notes pairs in `ids`. */
+/** Compares final states, or answers; `created` are our identifiers of rows that came to be during the run. Notes pairs in `ids`. */
 export function compareStates(recorded: NeutralState, ours: NeutralState, ids: Identifiers, created: ReadonlySet<string>): Comparison {
-  const differences: Difference[] = [];
+  const differences: StateDifference[] = [];
   let values = 0;
   for (const kind of new Set([...Object.keys(recorded), ...Object.keys(ours)])) {
     pairCreated(recorded[kind] ?? [], ours[kind] ?? [], ids, created);
@@ -77,16 +85,16 @@ function byId(rows: readonly NeutralRow[]): Map<string, NeutralRow> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function compareField(kind: string, row: NeutralRow, own: NeutralRow, field: string, created: boolean): Difference[] {
+function compareField(kind: string, row: NeutralRow, own: NeutralRow, field: string, created: boolean): StateDifference[] {
   const [recorded = null, ours = null] = [row.fields[field], own.fields[field]];
   if (isMembers(recorded) && isMembers(ours)) {
-    const only = (side: Side, a: readonly string[], b: readonly string[]): Difference[] =>
+    const only = (side: Side, a: readonly string[], b: readonly string[]): StateDifference[] =>
       surplus(a, b).map((member) => ({ what: "member", kind, row, field, member, only: side }));
     return [...only("recorded", recorded.members, ours.members), ...only("ours", ours.members, recorded.members)];
   }
   const same =
     isInstant(recorded) && isInstant(ours) && created
-      ? Math.abs(secondsOf(recorded.at) - secondsOf(ours.at)) <= SLACK
+      ? sameTime(recorded.at, ours.at)
       : JSON.stringify(recorded) === JSON.stringify(ours);
   return same ? [] : [{ what: "field", kind, row, field, recorded, ours }];
 }

@@ -2,9 +2,9 @@
 
 import type { Recording, RecordedCall } from "./recording.js";
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] extends object ? Mutable<T[K]> : T[K] };
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] extends object ? Mutable<T[K]> : T[K] };
 // States are edited field by field, as the original's would change; their shape is what the importer checks.
-type MutableValue = any;
+export type MutableValue = any;
 interface MutableState {
   readonly contacts: Record<string, MutableValue>;
   readonly groups: MutableValue[];
@@ -87,11 +87,11 @@ export function recorded(name: string, calls: readonly RecordedCall[], change: (
   return {
     name,
     seed: 7,
-    apps: ["LightTalk", "LightShop"],
+    apps: ["LightTalk"],
     query: "Do this and that.",
     calls: calls as Mutable<readonly RecordedCall[]>,
-    initial: { LightSystem: clock, LightTalk: envelope(initialState()), LightShop: envelope({ shops: [] }) },
-    final: { LightSystem: clock, LightTalk: envelope(final), LightShop: envelope({ shops: [] }) },
+    initial: { LightSystem: clock, LightTalk: envelope(initialState()) },
+    final: { LightSystem: clock, LightTalk: envelope(final) },
   };
 }
 
@@ -104,7 +104,7 @@ export function sampleRun(): Mutable<Recording> {
     { ...call("now", {}, "ok", "2026-01-02 09:00:00"), app: "LightSystem" },
     call("get_myuid", {}, "ok", ME),
     call("get_uid_from_name", { name: "Ann Lee" }, ...BUSY),
-    call("get_contacts", { page: 0 }, "ok", []),
+    call("get_contacts", { page: 0 }, "ok", Object.values(initialState().contacts).map(({ uid, name, tag }) => ({ uid, name, tag }))),
     call("like_moment", { uid: ANN, moid: FIRST }, ...BUSY),
     call("acc_network", {}, "ok"),
     call("like_moment", { uid: ANN, moid: FIRST }, "ok"),
@@ -124,7 +124,7 @@ export function sampleRun(): Mutable<Recording> {
     call("get_chat_history", { uid: CAT }, "ok", [message(id("msg", "One"), ME, CAT, "One", "2026-01-02 09:00:05"), message(NEW.sent, ME, CAT, "Two", "2026-01-02 09:00:06")]),
     call("delete_message", { uid: CAT, mid: id("msg", "One") }, "ok"),
     call("send_image", { uid: CAT, img_url: "https://example.com/c.png" }, "ok", "Sent.", 7),
-    { ...call("search_items", { name: "hat" }, "ok", []), app: "LightShop" },
+    { ...call("search_uids", { name: "Ann" }, "error", "There is no such tool."), app: "?" },
   ];
   return recorded("task-sample", calls, ({ contacts, groups }) => {
     const first = contacts[ANN].moments[0];

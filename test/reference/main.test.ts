@@ -38,7 +38,7 @@ describe("npm run reference", () => {
     record("task-01", sampleRun());
     const good = reference(folder);
     expect([good.status, good.stderr]).toEqual([0, ""]);
-    expect(good.stdout).toContain("task-01  seed 7  LightTalk, LightShop\n  23 calls replayed, skipped: LightShop 1\n  23 statuses agree");
+    expect(good.stdout).toContain("task-01  seed 7  LightTalk\n  24 calls replayed, 0 skipped\n  24 statuses agree");
 
     const wrong = sampleRun();
     (wrong.calls[1]!.result as { status: string }).status = "failed";

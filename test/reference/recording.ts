@@ -62,6 +62,11 @@ export const read = {
     if (typeof value !== "string") throw new RecordingError(`${path}.${field}`, "expected a text");
     return value;
   },
+  number(json: Json, field: string, path: string): number {
+    const value = json[field];
+    if (typeof value !== "number") throw new RecordingError(`${path}.${field}`, "expected a number");
+    return value;
+  },
   flag(json: Json, field: string, path: string): boolean {
     const value = json[field];
     if (typeof value !== "boolean") throw new RecordingError(`${path}.${field}`, "expected true or false");
@@ -74,6 +79,21 @@ export const read = {
     return value.replace(" ", "T");
   },
 };
+
+/** A map of objects under their own identifiers, in order. Throws `RecordingError`. */
+export function keyed(json: unknown, key: string, path: string): { readonly json: Json; readonly path: string; readonly id: string }[] {
+  return Object.entries(read.object(json, path)).map(([id, item]) => {
+    const at = `${path}.${id}`;
+    const object = read.object(item, at);
+    if (object[key] !== id) throw new RecordingError(`${at}.${key}`, "is not its own key");
+    return { json: object, path: at, id };
+  });
+}
+
+/** The objects of a list, each with its place. Throws `RecordingError`. */
+export function listed(json: Json, field: string, path: string): { readonly json: Json; readonly path: string }[] {
+  return read.list(json, field, path).map((item, i) => ({ json: read.object(item, `${path}.${field}[${i}]`), path: `${path}.${field}[${i}]` }));
+}
 
 /** Seconds since 1970 of an instant in the notation of snapshots. */
 export function secondsOf(instant: string): number {

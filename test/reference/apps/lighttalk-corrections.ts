@@ -1,10 +1,9 @@
 /** Where LightTalk means to differ from the original; numbers as in `docs/worlds/lighttalk.md`. */
 
 import type { ReplayedCall, Tables } from "../app.js";
-import type { Difference } from "../compare.js";
-import type { Correction } from "../corrections.js";
-import { outcomeOf } from "../names.js";
-import { rowOf, target, type NeutralRow } from "../neutral.js";
+import { sameTime, type Difference } from "../compare.js";
+import { contains, refusedHere, succeeded, type Correction } from "../corrections.js";
+import { isInstant, rowOf, target, type NeutralRow } from "../neutral.js";
 import type { Json } from "../recording.js";
 
 const rowsOf = (call: ReplayedCall, table: string): readonly Json[] => (call.before()[`LightTalk.${table}`] as Tables[string]).rows.map(([, row]) => row);
@@ -12,9 +11,6 @@ const find = (call: ReplayedCall, table: string, key: string, value: unknown): J
 const me = (call: ReplayedCall): unknown => rowsOf(call, "state")[0]?.["me"];
 const list = (row: Json | undefined, field: string): readonly unknown[] => (row?.[field] ?? []) as readonly unknown[];
 
-/** The call succeeded there and is refused here. */
-const refusedHere = (d: Difference): boolean => d.what === "status" && d.recorded === "ok" && (d.ours === "failed" || d.ours === "invalid");
-const succeeded = (call: ReplayedCall): boolean => outcomeOf(call.recorded.result) === "ok";
 const isOnly = (d: Difference, kind: string, only: "recorded" | "ours"): d is Difference & { what: "row" } => d.what === "row" && d.kind === kind && d.only === only;
 /** A field or a set of the row with this identifier. */
 const concerns = (d: Difference, kind: string, field: string, id: unknown): boolean => (d.what === "field" || d.what === "member") && d.kind === kind && d.field === field && d.row.id === id;
@@ -34,8 +30,25 @@ function thread(d: Difference & { what: "row" }): NeutralRow[] {
   return rows;
 }
 
+/** Whether a recorded comment is as it was before the call. */
+function stands(call: ReplayedCall, row: NeutralRow): boolean {
+  const before = find(call, "Comment", "cid", row.id);
+  const { sent = null, content } = row.fields;
+  return (
+    before !== undefined &&
+    before["content"] === content &&
+    before["author"] === target(row, "author") &&
+    before["parent"] === target(row, "parent") &&
+    before["moment"] === target(row, "moment") &&
+    before["moment"] === target(row, "about") &&
+    isInstant(sent) &&
+    sameTime(String(before["sent"]), sent.at)
+  );
+}
+
 /** A comment by somebody, or an answer to one. */
-const isVoiceOf = (d: Difference, uid: unknown): boolean => isOnly(d, "comment", "recorded") && thread(d).some((row) => target(row, "author") === uid);
+const isVoiceOf = (d: Difference, uid: unknown, call: ReplayedCall): boolean =>
+  isOnly(d, "comment", "recorded") && stands(call, d.row) && thread(d).some((row) => target(row, "author") === uid);
 
 /** The contact, its chat, its moments and what stands below them. */
 function isEstateOf(d: Difference & { what: "row" }, uid: unknown): boolean {
@@ -122,7 +135,7 @@ export const lightTalkCorrections: readonly Correction[] = [
       if (refusedHere(d)) return owns;
       if (!succeeded(call)) return false;
       if (owns) return d.what === "row" && d.only === "ours" && isEstateOf(d, uid);
-      return isVoiceOf(d, uid) || (d.what === "member" && d.only === "recorded" && d.member === uid);
+      return isVoiceOf(d, uid, call) || (d.what === "member" && d.only === "recorded" && d.member === uid);
     },
   },
   {
@@ -161,5 +174,12 @@ export const lightTalkCorrections: readonly Correction[] = [
       const { uid, moid } = call.args;
       return refusedHere(d) && (moid === undefined ? !find(call, "Contact", "uid", uid) : find(call, "Moment", "moid", moid)?.["owner"] !== uid);
     },
+  },
+  {
+    number: 78,
+    reason: "a misspelt name is found",
+    tools: ["fuzzy_search_uids_from_name"],
+    explains: (d, call) =>
+      d.what === "answer" && d.call === call && d.inner.what === "row" && d.inner.only === "ours" && !contains(d.inner.row.fields["name"], call.args["name"]),
   },
 ];

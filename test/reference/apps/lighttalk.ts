@@ -3,6 +3,7 @@
 import type { ReplayedApp, Tables } from "../app.js";
 import { instant, members, to, type NeutralRow, type NeutralState } from "../neutral.js";
 import { read, RecordingError, type Json } from "../recording.js";
+import { lightTalkAnswers, textOrImage } from "./lighttalk-answers.js";
 import { lightTalkCorrections } from "./lighttalk-corrections.js";
 
 /** A recorded comment with its place. */
@@ -63,12 +64,6 @@ function userOf(parts: Parts, path: string): string {
   const mine = parts.contacts.filter((c) => c.json["tag"] === "me");
   if (mine.length !== 1) throw new RecordingError(`${path}.contacts`, 'expected exactly one contact tagged "me"');
   return mine[0]!.within;
-}
-
-/** The original sends an image as markup in a text; here it is a link of its own. */
-function textOrImage(content: string): { readonly content: string; readonly image: string | null } {
-  const image = /^\s*<img\b[^>]*\bsrc=["']?([^"'\s>]+)["']?[^>]*>\s*$/.exec(content)?.[1];
-  return image === undefined ? { content, image: null } : { content: "", image };
 }
 
 /** Members that a group message names: all, written as "all" or as nothing, or UIDs with commas between. */
@@ -303,10 +298,13 @@ export const lightTalk: ReplayedApp = {
     },
   },
   fault: "LightTalk.network",
-  created: { msg: ["LightTalk.Message", "LightTalk.GroupMessage"], mo: ["LightTalk.Moment"], com: ["LightTalk.Comment"], group: ["LightTalk.Group"] },
-  likeness: (recorded, ours) => wordingOf(recorded) === wordingOf(ours),
-  load,
-  recordedState,
-  ownState,
+  state: {
+    created: { msg: ["LightTalk.Message", "LightTalk.GroupMessage"], mo: ["LightTalk.Moment"], com: ["LightTalk.Comment"], group: ["LightTalk.Group"] },
+    likeness: (recorded, ours) => wordingOf(recorded) === wordingOf(ours),
+    load,
+    recordedState,
+    ownState,
+  },
+  answers: lightTalkAnswers,
   corrections: lightTalkCorrections,
 };
