@@ -12,7 +12,7 @@ describe("the initial states of the whole Light world", () => {
       expect(faultsOf(session), `seed ${seed}`).toEqual([]);
       expect(world.tables.filter((_table, number) => session.store.all(number).length > 0).length).toBeGreaterThan(10);
     }
-  });
+  }, 240_000);
 });
 
 describe("looking at a state", () => {

@@ -18,7 +18,7 @@ describe("any calls in LightFlight", () => {
     expect(counts.of("seats paid")).toBeGreaterThan(500);
     expect(counts.of("seats cancelled")).toBeGreaterThan(100);
     for (const refused of ["checkout_bookings", "cancel_booking", "add_to_booking"]) expect(counts.of(`failed ${refused}`), refused).toBeGreaterThan(5);
-  });
+  }, 240_000);
 });
 
 describe("the audit of LightFlight", () => {

@@ -19,7 +19,7 @@ describe("any calls in LightStock", () => {
       expect(counts.of(seen), seen).toBeGreaterThan(50);
     }
     for (const { name } of world.triggers) expect(counts.of(name), name).toBeGreaterThan(100);
-  });
+  }, 240_000);
 });
 
 describe("the audit of LightStock", () => {
