@@ -24,6 +24,7 @@ export { callLine, headerLine, type HeaderOptions, type TrajectoryHeader } from 
 export * from "./values.js";
 export type * from "./evaluate/types.js";
 export { Episode, VoidSeed, type Counts, type EpisodeOptions } from "./evaluate/episode.js";
+export { jsonDifference, type Conventions, type JsonDifference } from "./evaluate/json-difference.js";
 export { Control, type ControlCode, type ControlResponse } from "./evaluate/control.js";
 export { LogError, parseHeader, parseLog, replayLog, type Differing, type LoggedCall, type ParsedLog, type ReplayResult } from "./evaluate/replay.js";
 export { PlanFailure, type PlanResult } from "./evaluate/plan.js";

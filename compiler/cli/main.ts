@@ -76,6 +76,13 @@ function program(): Command {
       const { audit } = await import("./audit.js");
       exit = await audit(file, task, options);
     });
+  main
+    .command("diff").description("T, M, M_b, R_c and R_b on any three JSON files").option("--old <file>", "the start").option("--reference <file>", "the right end").option("--new <file>", "the end to judge")
+    .option("--conventions <name>", "plain (default), or complexmcp for those of the original's judge").addOption(json())
+    .action(async (options: object) => {
+      const { diff } = await import("./diff.js");
+      exit = await diff(options);
+    });
   const worldOption = (): Option => new Option("--world <file>", "the world, where the log does not name it");
   main
     .command("replay").description("run a trajectory log again and compare every answer and state").argument("<log>", "trajectory log").addOption(worldOption()).addOption(json())
