@@ -43,7 +43,7 @@ export function performCall(
     if (unknown !== undefined) throw new RangeError(`This world has no fault called ${quote(unknown)}.`);
   }
   store.begin();
-  store.fired = [];
+  store.forgetFirings();
   const call = new Call(session, store, tool, args, forced);
   const ended = session.ended;
   if (ended !== null) {
@@ -242,7 +242,7 @@ class Call {
     store.rollback();
     if (!(thrown instanceof Failure)) {
       const diagnostic = diagnosticOf(thrown, src);
-      settleTriggers(store, false);
+      settleTriggers(store, true);
       return this.answer("failed", sayDiagnostic(diagnostic), diagnostic);
     }
     let diagnostic: Diagnostic | undefined;
@@ -257,7 +257,7 @@ class Call {
         if (!(inner instanceof Failure)) diagnostic = diagnosticOf(inner, src);
       }
     }
-    settleTriggers(store, false);
+    settleTriggers(store, true);
     return this.answer("failed", thrown.message, diagnostic);
   }
 }

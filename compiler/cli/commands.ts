@@ -8,7 +8,7 @@ import { artefacts } from "./cache.js";
 import { compileOrReport, loadWorld, startSession } from "./execute.js";
 import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics, writeOrExplain } from "./io.js";
 import { withPairs, type Properties } from "./arguments.js";
-import { oneLine, printRecord } from "./describe.js";
+import { describeTriggers, oneLine, printRecord } from "./describe.js";
 import { standaloneFiles } from "./standalone.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
 
@@ -122,7 +122,7 @@ export async function call(file: string, tool: string, pairs: readonly string[],
   if (options.json) printJson(record);
   else printRecord(record);
   if (options.output !== undefined) writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${JSON.stringify(session.snapshot(), null, 1)}\n`));
-  return record.status === "ok" ? CLEAN : FINDINGS;
+  return record.status === "ok" && record.triggers.every(({ diagnostic }) => diagnostic === undefined) ? CLEAN : FINDINGS;
 }
 
 function faultMode<M extends string>(text: string | undefined, modes: readonly M[]): M | undefined {
@@ -150,18 +150,22 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   const session = startSession(runtime, world, { ...given, faults: faults === "seeded" ? "seeded" : "off" });
   const log: string[] = [runtime.headerLine(session, faults)];
   const counts = { ok: 0, failed: 0, error: 0, invalid: 0 };
+  let takenBack = 0;
   for (const { tool, args, struck } of parsed) {
     const record = session.call(tool, args, faults === "recorded" ? { faults: struck } : undefined);
     counts[record.status] += 1;
     log.push(runtime.callLine(session, record));
+    const broken = record.triggers.filter(({ diagnostic }) => diagnostic !== undefined);
+    takenBack += broken.length;
     if (!options.json) print(`${record.status.padEnd(7)} ${tool}  ${oneLine(record.output)}`);
+    if (!options.json) for (const line of describeTriggers(broken)) print(line);
   }
-  const summary = { calls: parsed.length, ...counts, clock: session.clock, hash: session.hash() };
+  const summary = { calls: parsed.length, ...counts, ...(takenBack > 0 ? { triggersTakenBack: takenBack } : {}), clock: session.clock, hash: session.hash() };
   if (options.json) printJson(summary);
   else print(`${parsed.length} calls: ${Object.entries(counts).map(([status, n]) => `${n} ${status}`).join(", ")}; clock ${session.clock}, state ${summary.hash}`);
   if (options.log !== undefined) writeOrExplain(options.log, () => replaceFile(absolute(options.log as string), `${log.join("\n")}\n`));
   if (options.output !== undefined) writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${JSON.stringify(session.snapshot(), null, 1)}\n`));
-  return counts.ok === parsed.length ? CLEAN : FINDINGS;
+  return counts.ok === parsed.length && takenBack === 0 ? CLEAN : FINDINGS;
 }
 
 function parseCallLine(text: string, line: number, path: string): { tool: string; args: unknown; struck: string[]; line: number } {
