@@ -1,4 +1,4 @@
-/** One call, in the order of `semantics.md`, whose steps are numbered as there. */
+/** One call, in the order of `docs/language.md`, whose steps are numbered as there. */
 
 import { passTime } from "./clock.js";
 import { isObject } from "./codec.js";
