@@ -30,3 +30,9 @@ export function compare(ours, peer, rounds = 7) {
 export function thousands(n) {
   return n >= 1000 ? Math.round(n).toString().replace(/\B(?=(\d{3})+$)/g, ",") : n.toPrecision(3);
 }
+
+/** A Markdown table of what was measured, here and at the peer. */
+export function table(rows) {
+  const head = ["measured", "worldc", "peer", "ratio", "budget"];
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}

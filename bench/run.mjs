@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
-import { compare, median, thousands } from "./measure.mjs";
+import { light } from "./light.mjs";
+import { compare, median, table, thousands } from "./measure.mjs";
 import { peerCall, peerState } from "./peer.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -138,5 +139,5 @@ row("sessions built/s, against `JSON.parse` of one session's snapshot", thousand
 row("one session", `${(1000 / built.ours).toFixed(2)} ms`, `${(1000 / built.peer).toFixed(2)} ms`, "", "");
 
 rmSync(scratch, { recursive: true, force: true });
-const head = ["measured", "worldc", "peer", "ratio", "budget"];
-console.log([head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n"));
+await light(row);
+console.log(table(rows));

@@ -97,11 +97,6 @@ export function writesOf(program: Program, entries: readonly Entry[], keys: KeyS
   return writes;
 }
 
-/** The keys of rows as they were at a moment. */
-export function keysAt(store: Store, past: Mark): KeySource {
-  return { key: (table, slot) => store.keyAt(table, slot, past), slot: () => 0 };
-}
-
 interface Versions {
   readonly table: number;
   readonly slot: number;
@@ -140,7 +135,7 @@ export function differenceSince(store: Store, from: Mark, other: Store): Write[]
     new: row.here === undefined ? row.there!.base : row.here.now,
     author: row.author,
   }));
-  return sorted(store, changes, keysAt(other, from));
+  return sorted(store, changes, other.keysAt(from));
 }
 
 /** The difference between two states of one world that share no past: all rows are compared, slot by slot. */

@@ -1,7 +1,7 @@
 /** What one call did and answered. The agent gets `status` and `output`; the rest is for logs, tests and evaluators. */
 
 import { formatDateTime } from "./calendar.js";
-import { keysAt, writesOf, type Write } from "./difference.js";
+import { writesOf, type Write } from "./difference.js";
 import type { RuntimeCode } from "./failure.js";
 import type { Mark } from "./journal.js";
 import type { Store } from "./store.js";
@@ -89,7 +89,7 @@ export class CallRecord<Output = unknown> implements Envelope<Output> {
     if (this.cached === null) {
       const { segment, position } = this.end;
       const entries = segment.entries.slice(this.start - segment.base, position - segment.base);
-      this.cached = writesOf(this.store.program, entries, keysAt(this.store, this.end));
+      this.cached = writesOf(this.store.program, entries, this.store.keysAt(this.end));
     }
     return this.cached;
   }

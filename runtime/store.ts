@@ -401,23 +401,40 @@ export class Store implements Db, KeySource {
     return this.keyAt(table, slot, null);
   }
 
-  /** As `key`; where `past` is given, of the row as it was there (a slot may hold another row after an undo). */
-  keyAt(table: number, slot: number, past: Mark | null): unknown {
+  /**
+   * The encoded key of a row. `last` tells the row as it was at some moment (a slot may hold another row after an undo);
+   * without it, as it is now.
+   */
+  private keyAt(table: number, slot: number, last: ((table: number, slot: number) => Row | undefined) | null): unknown {
     const shape = this.program.shapes[table]!;
     if (shape.key.length === 0) return `#${slot}`;
     const { rows, index } = this.tables[table]!;
     if (shape.idField !== null && index === null) return this.identifiers.text(table, shape.name, shape.def.id!, slot);
-    let row = past === null ? (rows[slot] as Row | undefined) : undefined;
-    if (row === undefined) {
-      for (const entry of backwards(past ?? this.journal.mark(), 0)) {
-        if (entry.table !== table || entry.slot !== slot) continue;
-        row = (entry.new ?? entry.old) as Row;
-        break;
-      }
-      row ??= rows[slot] as Row | undefined;
-    }
-    const keys = past === null ? this : { key: (t: number, s: number) => this.keyAt(t, s, past), slot: () => 0 };
+    const now = rows[slot] as Row | undefined;
+    const row = last === null ? (now ?? this.lastRows(this.journal.mark())(table, slot)) : (last(table, slot) ?? now);
+    const keys: KeySource = last === null ? this : { key: (t, s) => this.keyAt(t, s, last), slot: () => 0 };
     return row === undefined ? null : encodeKey(shape, row, slot, keys);
+  }
+
+  /** The keys of rows as they were at a moment of this store's past. */
+  keysAt(past: Mark): KeySource {
+    const last = this.lastRows(past);
+    return { key: (table, slot) => this.keyAt(table, slot, last), slot: () => 0 };
+  }
+
+  /** The last version of each row that the journal before a moment knows, deleted ones included. Walked once, when first asked. */
+  private lastRows(past: Mark): (table: number, slot: number) => Row | undefined {
+    let known: Map<number, Row>[] | null = null;
+    return (table, slot) => {
+      if (known === null) {
+        known = this.program.shapes.map(() => new Map<number, Row>());
+        for (const entry of backwards(past, 0)) {
+          const rows = known[entry.table];
+          if (rows !== undefined && !rows.has(entry.slot)) rows.set(entry.slot, (entry.new ?? entry.old) as Row);
+        }
+      }
+      return known[table]!.get(slot);
+    };
   }
 
   /** The row with an encoded key; an unknown key fails with the entity's `missing` text. */

@@ -1,12 +1,22 @@
 /** The trajectory log: JSON Lines, a header and then one line per call. */
 
+import type { Episode } from "./evaluate/episode.js";
 import type { CallRecord } from "./record.js";
 import type { Session } from "./session.js";
 
-/** What a log is of. Bound to the meaning of the world by its hash. */
+export const TRAJECTORY_FORMAT = "worldc-trajectory";
+export const TRAJECTORY_VERSION = 1;
+
+/** What a log is of. Bound to the meaning of the world, and of the task, by their hashes. */
 export interface TrajectoryHeader {
+  readonly format: typeof TRAJECTORY_FORMAT;
+  readonly version: typeof TRAJECTORY_VERSION;
   readonly world: string;
+  /** The `.world` file, as it was given; commands on logs find the world by it. */
+  readonly file?: string;
   readonly semanticHash: string;
+  readonly task?: string;
+  readonly taskHash?: string;
   readonly seed: number;
   /** Which faults struck: those of the seed, none, or those a recording names. */
   readonly faults: "seeded" | "off" | "recorded";
@@ -14,8 +24,27 @@ export interface TrajectoryHeader {
   readonly distractors?: readonly string[];
 }
 
-export function headerLine(session: Session, faults: TrajectoryHeader["faults"]): string {
-  const header: TrajectoryHeader = { world: session.world.name, semanticHash: session.world.semanticHash, seed: session.seed, faults, ...distractorsOf(session) };
+/** What a header says besides the session's own. */
+export interface HeaderOptions {
+  readonly faults: TrajectoryHeader["faults"];
+  readonly file?: string;
+  readonly episode?: Episode;
+}
+
+export function headerLine(session: Session, options: HeaderOptions): string {
+  const { world, seed } = session;
+  const { file, episode, faults } = options;
+  const header: TrajectoryHeader = {
+    format: TRAJECTORY_FORMAT,
+    version: TRAJECTORY_VERSION,
+    world: world.name,
+    ...(file === undefined ? {} : { file }),
+    semanticHash: world.semanticHash,
+    ...(episode === undefined ? {} : { task: episode.task.name, taskHash: episode.task.hash }),
+    seed,
+    faults,
+    ...distractorsOf(session),
+  };
   return JSON.stringify(header);
 }
 
@@ -25,7 +54,7 @@ function distractorsOf({ world, toolNames, program }: Session): { readonly distr
   return { distractors: world.apps.filter((app) => app.server === true && offered.has(app.name)).map((app) => app.name) };
 }
 
-/** Arguments, validity, status, output, faults, clock and writes of a call, and the hash of the state after it. */
+/** Arguments, validity, status, output, faults, triggers, clock and writes of a call, and the hash of the state after it. */
 export function callLine(session: Session, record: CallRecord): string {
   return JSON.stringify({ ...record.toJSON(), hash: session.hash() });
 }

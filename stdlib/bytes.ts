@@ -1,32 +1,10 @@
 /** Implementations of the functions that `bytes.world` declares. Pure and deterministic. */
 
 import { fail } from "../runtime/failure.js";
+import { fromHex, textOf, utf8 } from "./shared/buffers.js";
 
-const HEX = /^(?:[0-9a-f]{2})*$/i;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const BASE64URL = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2}(?:==)?|[A-Za-z0-9_-]{3}=?)?$/;
-
-/** The UTF-8 bytes of a text; a lone surrogate has none. */
-export function utf8(text: string): Buffer {
-  if (LONE_SURROGATE.test(text)) fail("The text holds half of a surrogate pair, which has no UTF-8 form.");
-  return Buffer.from(text, "utf8");
-}
-
-/** The text that bytes carry. */
-export function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return fail("The bytes are no UTF-8 text.");
-  }
-}
-
-/** The bytes that hexadecimal digits write. */
-export function fromHex(hex: string): Buffer {
-  if (!HEX.test(hex)) fail("These are no hexadecimal digits. Write two of 0-9 and a-f for each byte, and nothing else.");
-  return Buffer.from(hex, "hex");
-}
 
 function fromNumbers(bytes: readonly number[]): Buffer {
   const wrong = bytes.find((byte) => byte < 0 || byte > 255);

@@ -1,7 +1,7 @@
 /** Implementations of the functions that `ciphers.world` declares. Pure and deterministic. */
 
 import { fail } from "../runtime/failure.js";
-import { fromHex, textOf, utf8 } from "./bytes.js";
+import { fromHex, textOf, utf8 } from "./shared/buffers.js";
 
 export function caesar(text: string, shift: number): string {
   const by = ((shift % 26) + 26) % 26;

@@ -2,7 +2,7 @@
 
 import { createHash, createHmac, pbkdf2Sync, timingSafeEqual } from "node:crypto";
 import { fail } from "../runtime/failure.js";
-import { fromHex, utf8 } from "./bytes.js";
+import { fromHex, utf8 } from "./shared/buffers.js";
 
 type Digest = "md5" | "sha1" | "sha256" | "sha384" | "sha512";
 

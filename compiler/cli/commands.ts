@@ -5,10 +5,11 @@ import { basename, join, relative } from "node:path";
 import { createRequire } from "node:module";
 import { replaceFile, replaceFolder, sameFolder } from "../output.js";
 import { artefacts } from "./cache.js";
-import { compileOrReport, loadWorld, startSession } from "./execute.js";
+import { compileOrReport, loadWorld, startEpisode, startSession } from "./execute.js";
 import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics, writeOrExplain } from "./io.js";
 import { withPairs, type Properties } from "./arguments.js";
 import { oneLine, printRecord } from "./describe.js";
+import { showScore } from "./logs.js";
 import { standaloneFiles } from "./standalone.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
 
@@ -134,6 +135,7 @@ function faultMode<M extends string>(text: string | undefined, modes: readonly M
 export interface RunOptions extends StateOptions {
   readonly faults?: string;
   readonly log?: string;
+  readonly task?: string;
 }
 
 /** `run FILE CALLS.jsonl`: a list of calls, each line `{"tool", "args"}`, with `"faults"` for recorded ones. */
@@ -147,21 +149,26 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
     const unknown = struck.find((name) => !world.faults.some((f) => f.name === name));
     if (unknown !== undefined) throw finding("U306", `\`${calls}\`, line ${line}: there is no fault \`${unknown}\`.`, `The world's faults are ${world.faults.map((f) => f.name).join(", ") || "none"}.`);
   }
-  const session = startSession(runtime, world, { ...given, faults: faults === "seeded" ? "seeded" : "off" });
-  const log: string[] = [runtime.headerLine(session, faults)];
+  const started = { ...given, faults: faults === "seeded" ? ("seeded" as const) : ("off" as const) };
+  const episode = options.task === undefined ? null : startEpisode(runtime, world, options.task, started);
+  const session = episode?.session ?? startSession(runtime, world, started);
+  const log: string[] = [runtime.headerLine(session, { faults, file, ...(episode === null ? {} : { episode }) })];
   const counts = { ok: 0, failed: 0, error: 0, invalid: 0 };
   for (const { tool, args, struck } of parsed) {
-    const record = session.call(tool, args, faults === "recorded" ? { faults: struck } : undefined);
+    const forced = faults === "recorded" ? { faults: struck } : undefined;
+    const record = episode === null ? session.call(tool, args, forced) : episode.step(tool, args, forced);
     counts[record.status] += 1;
     log.push(runtime.callLine(session, record));
     if (!options.json) print(`${record.status.padEnd(7)} ${tool}  ${oneLine(record.output)}`);
   }
-  const summary = { calls: parsed.length, ...counts, clock: session.clock, hash: session.hash() };
+  const scored = episode?.score() ?? null;
+  const summary = { calls: parsed.length, ...counts, clock: session.clock, hash: session.hash(), ...(scored === null ? {} : { score: scored }) };
   if (options.json) printJson(summary);
   else print(`${parsed.length} calls: ${Object.entries(counts).map(([status, n]) => `${n} ${status}`).join(", ")}; clock ${session.clock}, state ${summary.hash}`);
+  if (scored !== null && !options.json) showScore(scored);
   if (options.log !== undefined) writeOrExplain(options.log, () => replaceFile(absolute(options.log as string), `${log.join("\n")}\n`));
   if (options.output !== undefined) writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${JSON.stringify(session.snapshot(), null, 1)}\n`));
-  return counts.ok === parsed.length ? CLEAN : FINDINGS;
+  return (scored === null ? counts.ok === parsed.length : scored.success) ? CLEAN : FINDINGS;
 }
 
 function parseCallLine(text: string, line: number, path: string): { tool: string; args: unknown; struck: string[]; line: number } {

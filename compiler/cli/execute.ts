@@ -12,6 +12,7 @@ import { CommandProblem, finding, FINDINGS, Reported, usageProblem } from "./pro
 type Runtime = typeof import("../../runtime/index.js");
 type WorldDef = import("../../runtime/index.js").WorldDef;
 type Session = import("../../runtime/index.js").Session;
+type Episode = import("../../runtime/index.js").Episode;
 type FaultMode = import("../../runtime/index.js").FaultMode;
 
 /** The one copy of the runtime, shared with generated code. */
@@ -49,6 +50,23 @@ export interface StartOptions {
   readonly state?: string;
   readonly faults?: FaultMode;
   readonly distractors?: number;
+}
+
+/** An instance of a task. Throws `CommandProblem`. */
+export function startEpisode(runtime: Runtime, world: WorldDef, name: string, options: StartOptions): Episode {
+  const task = world.tasks.find((one) => one.name === name);
+  if (!task) throw finding("U403", `There is no task \`${name.slice(0, 60)}\` in this file.`, world.tasks.length === 0 ? "It has no tasks." : `Its tasks are ${world.tasks.map((one) => one.name).slice(0, 12).join(", ")}.`);
+  const { seed } = options;
+  if (options.state !== undefined) throw usageProblem("U103", "A task begins from a seed, not from a snapshot.");
+  if (seed === undefined) throw usageProblem("U103", "Say which instance of the task to run.", "Add `--seed N`.");
+  try {
+    return runtime.Episode.start(world, task, { seed, ...(options.faults ? { faults: options.faults } : {}), ...(options.distractors === undefined ? {} : { distractors: options.distractors }) });
+  } catch (error) {
+    if (error instanceof RangeError) throw usageProblem("U110", error.message);
+    if (error instanceof runtime.VoidSeed) throw finding("U401", `The task ${name} has no instance with seed ${seed}: ${error.reason}`);
+    if (error instanceof runtime.StartError) throw finding("U401", `The world cannot be set up with seed ${seed}: ${error.message}`);
+    throw error;
+  }
 }
 
 /** A session from a seed or a snapshot. Throws `CommandProblem`. */

@@ -61,7 +61,7 @@ function program(): Command {
   main
     .command("run").description("make a list of calls").argument("<file>", ".world file").argument("<calls>", 'JSON Lines, each {"tool": …, "args": …}; - reads standard input')
     .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default), off, or recorded (each line names its own)")
-    .option("--log <file>", "write the trajectory").option("-o, --output <file>", "write the state after the last call").addOption(json())
+    .option("--task <name>", "an instance of a task; scores it").option("--log <file>", "write the trajectory").option("-o, --output <file>", "write the state after the last call").addOption(json())
     .action((file: string, calls: string, options: object) => run((c) => c.run(file, calls, options)));
   main
     .command("tasks").description("tasks, levels, instructions, accepted and void seeds").argument("<files...>", ".world files").addOption(seed()).addOption(json())
@@ -75,6 +75,32 @@ function program(): Command {
     .action(async (file: string, task: string | undefined, options: { seeds?: string; json?: boolean }) => {
       const { audit } = await import("./audit.js");
       exit = await audit(file, task, options);
+    });
+  main
+    .command("diff").description("T, M, M_b, R_c and R_b on any three JSON files").option("--old <file>", "the start").option("--reference <file>", "the right end").option("--new <file>", "the end to judge")
+    .option("--conventions <name>", "plain (default), or complexmcp for those of the original's judge").addOption(json())
+    .action(async (options: object) => {
+      const { diff } = await import("./diff.js");
+      exit = await diff(options);
+    });
+  const worldOption = (): Option => new Option("--world <file>", "the world, where the log does not name it");
+  main
+    .command("replay").description("run a trajectory log again and compare every answer and state").argument("<log>", "trajectory log").addOption(worldOption()).addOption(json())
+    .action(async (log: string, options: { world?: string; json?: boolean }) => {
+      const { replay } = await import("./logs.js");
+      exit = await replay(log, options);
+    });
+  main
+    .command("score").description("the score of a run of a task").argument("<log>", "trajectory log").addOption(worldOption()).addOption(json())
+    .action(async (log: string, options: { world?: string; json?: boolean }) => {
+      const { score } = await import("./logs.js");
+      exit = await score(log, options);
+    });
+  main
+    .command("report").description("tables over many runs; a folder of logs is an agent").argument("<dir>", "folder with trajectory logs").addOption(worldOption()).addOption(json())
+    .action(async (dir: string, options: { world?: string; json?: boolean }) => {
+      const { report } = await import("./logs.js");
+      exit = await report(dir, options);
     });
   main
     .command("new").description("a folder with a commented starter world").argument("<name>", "the folder to make, named like the world")
@@ -96,12 +122,12 @@ function program(): Command {
       exit = await play(file, { ...(options.seed === undefined ? {} : { seed: parseSeed(options.seed) }), ...(options.state === undefined ? {} : { state: options.state }), ...(options.faults === "off" ? { faults: "off" } : {}) });
     });
   main
-    .command("serve").description("an MCP server over a session of the world").argument("<file>", ".world file").option("--stdio", "over standard input and output")
+    .command("serve").description("an MCP server over a session of the world").argument("<file>", ".world file").option("--stdio", "over standard input and output").option("--control", "the JSON-lines control protocol for training loops, instead of MCP")
     .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off").option("--log <file>", "write the trajectory as it grows")
-    .option("--distractors <n>", "offer the apps and n of the servers, drawn by the seed; otherwise all")
+    .option("--task <name>", "an instance of a task; its instruction goes to the client").option("--distractors <n>", "offer the apps and n of the servers, drawn by the seed; otherwise all")
     .action(async (file: string, options: object) => {
       const { serve } = await import("./serve.js");
-      exit = await serve(file, options);
+      exit = "control" in options ? await (await import("./control.js")).control(file) : await serve(file, options);
     });
   main
     .command("lsp").description("a language server for editors").option("--stdio", "over standard input and output")

@@ -69,7 +69,7 @@ function step(p: Printer, s: IrTaskStep): string {
     case "require":
       return `task.require(() => ${print(p, s.test)}, ${q(s.text)});`;
     case "setup":
-      return printBlock(p, s.body);
+      return `task.setup(() => {\n${printBlock(p, s.body)}\n});`;
   }
 }
 

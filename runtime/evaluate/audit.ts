@@ -1,5 +1,6 @@
 /** Testing an evaluator on one instance: what must pass and what must fail. */
 
+import type { CallRecord } from "../record.js";
 import type { WorldDef } from "../types.js";
 import { Episode } from "./episode.js";
 import { readGoal } from "./goal.js";
@@ -35,6 +36,7 @@ export interface Subject {
   readonly fresh: Episode;
   /** After gold, faults off. */
   readonly gold: Episode;
+  readonly goldRecords: readonly CallRecord[];
   readonly goldScore: Score;
 }
 
@@ -44,8 +46,8 @@ export function auditInstance(world: WorldDef, task: TaskDef, seed: number): Ins
   const operators = [goldIsClean(world, task, seed), trivialAgentsFail(fresh)];
   if (task.impossible === undefined) {
     const gold = fresh.fork();
-    gold.playGold(firstChoice(gold));
-    const subject: Subject = { world, task, seed, fresh, gold, goldScore: gold.score() };
+    const { records } = gold.playGold(firstChoice(gold));
+    const subject: Subject = { world, task, seed, fresh, gold, goldRecords: records, goldScore: gold.score() };
     // Mutants of a gold that fails say nothing.
     if (subject.goldScore.success) operators.push(...OPERATORS.map((operator) => operator(subject)));
   }

@@ -1,5 +1,6 @@
 /** One instance of a task while an agent is at it: reset, step, score, fork. */
 
+import type { CallOptions } from "../call.js";
 import { RuntimeDiagnostic } from "../failure.js";
 import { Random } from "../random.js";
 import type { CallRecord, Validity } from "../record.js";
@@ -23,6 +24,8 @@ export class VoidSeed extends Error {
 
 export interface EpisodeOptions extends Omit<SessionOptions, "seed"> {
   readonly seed: number;
+  /** Leave out the task's `setup` blocks: the instance as somebody takes it for who expects no mess. */
+  readonly clean?: boolean;
   /** Begin as the task's solvable twin does. */
   readonly twin?: boolean;
 }
@@ -44,6 +47,12 @@ function worldOf(world: WorldDef, task: TaskDef): WorldDef {
 }
 
 class Starting implements TaskStart {
+  constructor(private readonly clean: boolean) {}
+
+  setup(edit: () => void): void {
+    if (!this.clean) edit();
+  }
+
   given<T>(name: string, value: () => T): NonNullable<T> {
     let found: T;
     try {
@@ -85,7 +94,7 @@ export class Episode {
     let given: Bound = {};
     const session = Session.start(worldOf(world, task), options, (store) => {
       const random = new Random(String(options.seed), `task/${task.name}`);
-      given = task.start(store, random, new Starting());
+      given = task.start(store, random, new Starting(options.clean === true));
       if (options.twin === true) task.twin?.(store, random, given as never);
     });
     return new Episode(task, session, session.fork().store, given, options, world);
@@ -97,8 +106,8 @@ export class Episode {
   }
 
   /** Makes a call for the agent. Never throws. */
-  step(tool: string, args: unknown): CallRecord {
-    const record = this.session.call(tool, args);
+  step(tool: string, args: unknown, options?: CallOptions): CallRecord {
+    const record = this.session.call(tool, args, options);
     this.counts[record.validity]++;
     this.calls.push({ tool: record.tool, ok: record.status === "ok" });
     this.made.push({ tool: record.tool, args, output: record.output });

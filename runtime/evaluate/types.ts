@@ -13,6 +13,8 @@ export interface TaskStart {
   given<T>(name: string, value: () => T): NonNullable<T>;
   /** A seed for which it does not hold is void. */
   require(test: () => boolean, text: string): void;
+  /** A `setup` block. */
+  setup(edit: () => void): void;
 }
 
 export interface ItemMark {

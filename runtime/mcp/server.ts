@@ -11,6 +11,8 @@ import type { Session } from "../session.js";
 
 export interface ServeOptions {
   readonly version: string;
+  /** What a client is told to do, such as a task's instruction, after the world's policy. */
+  readonly instructions?: string;
   /** Told of each call before it is answered, for the trajectory log. */
   readonly onCall?: (record: CallRecord) => void;
   /** Told of errors outside any call, such as a message that is no JSON. */
@@ -37,9 +39,10 @@ export function toolResult(record: CallRecord): { content: { type: "text"; text:
 /** An SDK server over a session; several of them (one per protocol era and connection) may share the session. */
 export function mcpServer(session: Session, options: ServeOptions): Server {
   const { world } = session;
+  const instructions = [world.policy, options.instructions].filter((part) => part !== undefined).join("\n\n");
   const server = new Server(
     { name: world.name, title: world.name, version: options.version },
-    { capabilities: { tools: {} }, ...(world.policy === undefined ? {} : { instructions: world.policy }) },
+    { capabilities: { tools: {} }, ...(instructions === "" ? {} : { instructions }) },
   );
   const tools = listTools(session);
   server.setRequestHandler("tools/list", () => ({ tools }) as never);

@@ -21,13 +21,6 @@ interface Tool {
   readonly annotations: Readonly<Record<string, unknown>>;
 }
 
-let tools: readonly Tool[];
-let folder: string;
-beforeAll(async () => {
-  folder = await buildFolder("worlds/lighttalk.world");
-  tools = (JSON.parse(readFileSync(join(folder, "mcp/tools.json"), "utf8")) as { tools: Tool[] }).tools;
-});
-
 /** Every schema within a schema, itself first, with its path. */
 function* within(schema: unknown, path: string): Generator<[string, Schema]> {
   if (typeof schema !== "object" || schema === null) return;
@@ -37,12 +30,31 @@ function* within(schema: unknown, path: string): Generator<[string, Schema]> {
 
 const COMBINATORS = ["anyOf", "oneOf", "allOf", "not", "if", "then", "else"];
 
-describe("LightTalk's manifest", () => {
+describe.each([
+  ["LightTalk", "worlds/lighttalk.world", { LightOS: 4, LightTalk: 53 }],
+  [
+    "the whole Light world",
+    "worlds/light.world",
+    // The paper that it follows lists 313.
+    {
+      ...{ LightOS: 4, LightTalk: 53, LightShop: 26, LightWeather: 23, LightFlight: 22, LightStock: 21, LightNews: 5 },
+      ...{ Math: 42, Crypto: 28, Chem: 17, Time: 5, Network: 7, String: 32, Unit: 16, Graph: 15 },
+    },
+  ],
+])("the manifest of %s", (_name, path, counts: Readonly<Record<string, number>>) => {
+  let tools: readonly Tool[];
+  let folder: string;
+  beforeAll(async () => {
+    folder = await buildFolder(path);
+    tools = (JSON.parse(readFileSync(join(folder, "mcp/tools.json"), "utf8")) as { tools: Tool[] }).tools;
+  });
+
   it("has the apps' tools and the kernel's, each once", () => {
-    const { ir } = compileWorld("worlds/lighttalk.world");
-    const of = (app: string): string[] => ir.tools.filter((tool) => tool.app === app).map((tool) => tool.wire);
-    expect([of("LightTalk").length, of("LightOS")]).toEqual([53, ["now", "health", "wait_until", "list_notices"]]);
-    expect(tools.map((tool) => tool.name).sort()).toEqual([...of("LightTalk"), ...of("LightOS"), "finish", "report_infeasible"].sort());
+    const { ir } = compileWorld(path);
+    expect(Object.fromEntries(ir.apps.map(({ name }) => [name, ir.tools.filter(({ app }) => app === name).length]))).toEqual(counts);
+    const names = tools.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.sort()).toEqual([...ir.tools.map(({ wire }) => wire), "finish", "report_infeasible"].sort());
   });
 
   it("describes every tool and every parameter", () => {
@@ -56,7 +68,7 @@ describe("LightTalk's manifest", () => {
   });
 
   it("has valid schemas of JSON Schema 2020-12, without keywords that mean nothing", () => {
-    const ajv = new Ajv2020({ strict: true, allErrors: true });
+    const ajv = new Ajv2020({ strict: true, allErrors: true, formats: { date: true, time: true, "date-time": true, uri: true } });
     for (const { name, inputSchema, outputSchema } of tools) {
       for (const schema of [inputSchema, outputSchema]) {
         expect(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`).toBe(true);
@@ -91,6 +103,34 @@ describe("LightTalk's manifest", () => {
         expect($schema).toBe("https://json-schema.org/draft/2020-12/schema");
         expect(alone, `${name}.${kind}`).toEqual(schema);
       }
+    }
+  });
+});
+
+describe("names that several apps have", () => {
+  /** Source name → app → wire name. */
+  const shared: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    check_balance: { LightShop: "check_balance", LightFlight: "flight_check_balance" },
+    wait_payment_password: { LightShop: "wait_payment_password", LightFlight: "flight_wait_payment_password" },
+    convert_temperature: { Unit: "convert_temperature", LightWeather: "weather_convert_temperature" },
+    clamp: { Math: "clamp", Chem: "chem_clamp" },
+    base64_encode: { String: "base64_encode", Crypto: "crypto_base64_encode" },
+    base64_decode: { String: "base64_decode", Crypto: "crypto_base64_decode" },
+  };
+  const composed = compileWorld("worlds/light.world").ir;
+
+  it("are these six, told apart on the wire", () => {
+    const found: Record<string, Record<string, string>> = {};
+    for (const { name, app, wire } of composed.tools) (found[name.slice(app.length + 1)] ??= {})[app] = wire;
+    expect(Object.fromEntries(Object.entries(found).filter(([, apps]) => Object.keys(apps).length > 1))).toEqual(shared);
+  });
+
+  it("are the same on the wire in each app's own world, as all names are", () => {
+    const wires = new Map(composed.tools.map(({ name, wire }) => [name, wire]));
+    const own = composed.files.filter((path) => path.startsWith("worlds/") && path !== "worlds/light.world");
+    expect(own).toHaveLength(composed.apps.length);
+    for (const path of own) {
+      for (const { name, wire } of compileWorld(path).ir.tools) expect([name, wire]).toEqual([name, wires.get(name)]);
     }
   });
 });

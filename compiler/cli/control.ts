@@ -1,0 +1,36 @@
+/** `serve FILE --control`: the JSON-lines control protocol over standard input and output. */
+
+import { StringDecoder } from "node:string_decoder";
+import { loadWorld } from "./execute.js";
+import { CLEAN } from "./problems.js";
+
+/** Characters that one request may have. */
+const MOST_CHARACTERS = 16_000_000;
+
+export async function control(file: string): Promise<number> {
+  const { world, runtime } = await loadWorld(file, "pretty");
+  const running = new runtime.Control(world);
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  /** Skipping to the end of a line that was too long. */
+  let skipping = false;
+  for await (const chunk of process.stdin) {
+    const lines = (rest + decoder.write(chunk as Buffer)).split("\n");
+    rest = lines.pop() ?? "";
+    const answers = lines.flatMap((line) => {
+      if (skipping) {
+        skipping = false;
+        return [];
+      }
+      return line.trim() === "" ? [] : [JSON.stringify(running.line(line))];
+    });
+    if (rest.length > MOST_CHARACTERS) {
+      if (!skipping) answers.push(JSON.stringify({ ok: false, error: { code: "not-a-request", message: `A request has at most ${MOST_CHARACTERS} characters.` } }));
+      skipping = true;
+      rest = "";
+    }
+    if (answers.length > 0 && !process.stdout.write(`${answers.join("\n")}\n`)) await new Promise((resolve) => process.stdout.once("drain", resolve));
+  }
+  if (rest.trim() !== "" && !skipping) process.stdout.write(`${JSON.stringify(running.line(rest))}\n`);
+  return CLEAN;
+}
