@@ -3,6 +3,7 @@
 import { readdirSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { createRequire } from "node:module";
+import { kernelTools } from "../../runtime/kernel.js";
 import { replaceFile, replaceFolder, sameFolder } from "../output.js";
 import { artefacts } from "./cache.js";
 import { compileOrReport, loadWorld, startEpisode, startSession } from "./execute.js";
@@ -12,7 +13,6 @@ import { describeTriggers, oneLine, printRecord } from "./describe.js";
 import { showScore } from "./logs.js";
 import { standaloneFiles } from "./standalone.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
-
 
 export interface BuildOptions {
   readonly out: string;
@@ -39,7 +39,7 @@ export async function build(files: readonly string[], options: BuildOptions): Pr
     reports.push({ world: ir.world.name, folder: shown, changed, tools, entities: ir.entities.length, tests: ir.tests.length, files: built.size, ...spent });
     if (!options.json) {
       print(`${ir.world.name} → ${shown}${changed ? "" : " (unchanged)"}`);
-      print(`  tools    ${Object.entries(tools).map(([app, n]) => `${app} ${n}`).join(", ")}, and the kernel's finish and report_infeasible`);
+      print(`  tools    ${Object.entries(tools).map(([app, n]) => `${app} ${n}`).join(", ")}, and the kernel's ${kernelTools.map((t) => t.name).join(", ")}`);
       print(`  entities ${ir.entities.length}, tests ${ir.tests.length}`);
       print(`  files    ${built.size}: index.ts (create${ir.world.name}), tools.ts, model.ts, world.ts, an app each; schemas/, mcp/{tools,server,manifest}.json, ir.json`);
       if (options.standalone) print(`  bundle   ${join(shown, "standalone")}: node ${join(shown, "standalone/server/main.js")}, or pack it with mcpb`);

@@ -32,7 +32,7 @@ function schemas(schema: Json): Json[] {
 describe("worldc export --tools", () => {
   it("anthropic: the input schemas as they are", () => {
     const tools = exported("anthropic");
-    expect(tools).toHaveLength(59);
+    expect(tools).toHaveLength(60);
     expect(Object.keys(tools[0] ?? {})).toEqual(["name", "description", "input_schema"]);
     for (const tool of tools) expect(tool["input_schema"]).toMatchObject({ type: "object", additionalProperties: false });
   });

@@ -26,8 +26,8 @@ describe.each(["legacy", "modern"] as const)("worldc serve --stdio, %s era", (er
     expect(client.getServerVersion()?.name).toBe("LightTalk");
 
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(59);
-    expect(tools.map((t) => t.name)).toEqual(expect.arrayContaining(["now", "send_message", "list_all_tags", "finish", "report_infeasible"]));
+    expect(tools).toHaveLength(60);
+    expect(tools.map((t) => t.name)).toEqual(expect.arrayContaining(["now", "send_message", "list_all_tags", "finish", "report_infeasible", "chat_with_user"]));
     for (const tool of tools) expect(Object.keys(tool.annotations ?? {}).sort()).toEqual(["destructiveHint", "idempotentHint", "openWorldHint", "readOnlyHint"]);
 
     let fault = null;
