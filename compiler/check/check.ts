@@ -16,6 +16,7 @@ import { at, type Context } from "./env.js";
 import type { Recorder } from "./record.js";
 import { checkInitOrder } from "./init-order.js";
 import { checkRecursion, checkViewRecursion } from "./recursion.js";
+import { checkTaskFacts } from "./task-facts.js";
 import { checkViewSym } from "./views.js";
 import { chooseTarget, closure, lowerTasks, lowerTests, lowerWorld } from "./worlds.js";
 
@@ -66,6 +67,7 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
   if (complete) for (const trigger of triggers) clockConditions(cx, trigger, prints);
   const tests = lowerTests(cx, target);
   const tasks = lowerTasks(cx, target);
+  if (complete) checkTaskFacts(cx, tasks, prints);
   if (target) wireCollisions(cx, target.apps, tools);
   if (!target && !syntaxErrors && cx.bound.entry.declared.size === 0) {
     cx.diagnostics.push(diagnostic("no-world", placeOf(bound.entry, { start: 0, end: 0 }), { path: bound.entry.source.name }));

@@ -164,6 +164,9 @@ export const CODES = define({
   "cost-range": { code: "W808", severity: "error", title: "Bad cost", message: () => "A cost is a duration of whole seconds, or a range of them, and not negative." },
   "task-clause-missing": { code: "W809", severity: "error", title: "Part of a task missing", message: (a: Named & { what: string }) => `The task \`${a.name}\` lacks ${a.what}.` },
   "seed-range": { code: "W810", severity: "error", title: "Bad seeds", message: () => "Seeds are a whole number, or a range of them such as `1..100`." },
+  "ask-identifier": { code: "W811", severity: "error", title: "Identifier in an instruction", message: () => "The instruction shows an identifier, which no user would say.", help: "Name the row by what its user knows: a name, a title, a date." },
+  "item-unreachable": { code: "W812", severity: "error", title: "Item that nothing brings about", message: (a: { text: string }) => `No tool and no trigger changes what \`${a.text}\` reads, so it is true or false from the start.`, help: "If it is to stay as it is, write `keep`; if it speaks of the start, select with it in `given`." },
+  "goal-moves": { code: "W813", severity: "warning", title: "Goal that the agent can move", message: (a: { field: string }) => `This selects by \`${a.field}\` at the end, which tools can set.`, help: "Select from `start`, or in `given`: otherwise the agent can change what is asked instead of doing it." },
   // ---- W9 later
   "not-yet-executed": { code: "W901", severity: "hint", title: "Not yet executed", message: (a: { what: string }) => `${a.what} is understood and kept, but this version does not execute it.` },
 });

@@ -4,6 +4,7 @@ import { StructureKind, type StatementStructures } from "ts-morph";
 import { footprints } from "../footprint.js";
 import { taskHash } from "../hash.js";
 import type { Ir, IrBinder, IrExpr, IrGoalItem, IrMayChange, IrStmt, IrTask, IrTaskStep } from "../ir.js";
+import { children } from "../ir-walk.js";
 import { imports, printer, triggerFunction } from "./app.js";
 import { modelName, NO_ROWS, print, printTyped, typeText, type Printer } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
@@ -47,6 +48,7 @@ function taskDef(p: Printer, ir: Ir, task: IrTask): string {
     `start: (db, random, task) => {\n${task.steps.map((s) => step(p, s)).join("\n")}\nreturn { ${task.givens.map((g) => (local(g.name) === g.name ? property(g.name) : `${property(g.name)}: ${local(g.name)}`)).join(", ")} };\n}`,
     text(task.ask, "ask"),
     `user: ((db: Db, ${given}) => (${user(p, task)})) as TaskDef["user"]`,
+    `roots: [${roots(p, task).join(", ")}]`,
     `binders: ${JSON.stringify(task.goal.binders.map((b) => b.name))}`,
     `goal: ((goal: GoalContext, ${given}): void => {\nconst { db } = goal;\n${items(p, task.goal.items)}\n}) as TaskDef["goal"]`,
     ...(task.goal.impossible ? [text(task.goal.impossible, "impossible")] : []), ...(task.goal.settling === undefined ? [] : [`settling: ${task.goal.settling}`]),
@@ -56,6 +58,16 @@ function taskDef(p: Printer, ir: Ir, task: IrTask): string {
     ...(task.twin ? [`twin: ((db: Db, random: Random, ${given}): void => {\n${printBlock(p, task.twin)}\n}) as TaskDef["twin"]`] : []),
   ];
   return `{ ${parts.join(", ")} }`;
+}
+
+/** Givens that are rows and mention no other given. */
+function roots(p: Printer, task: IrTask): string[] {
+  const names = new Set(task.givens.map((g) => g.name));
+  const mentions = (e: IrExpr): boolean => (e.k === "local" && names.has(e.name)) || children(e).some(mentions);
+  return task.steps.flatMap((s) => {
+    const type = s.k === "given" ? task.givens.find((g) => g.name === s.name)?.type : undefined;
+    return s.k === "given" && type?.t === "entity" && !mentions(s.value) ? [`{ name: ${q(s.name)}, table: ${p.names.table(type.name)} }`] : [];
+  });
 }
 
 function printPlan(p: Printer, statements: readonly IrStmt[]): string {

@@ -6,7 +6,8 @@ import { Episode } from "./episode.js";
 import { readGoal } from "./goal.js";
 import { firstChoice, type Score } from "./score.js";
 import type { TaskDef } from "./types.js";
-import { OPERATORS } from "./mutants.js";
+import { guessNeeded, timeSanity, uniqueReferent } from "./doubts.js";
+import { MUTANTS } from "./mutants.js";
 
 /** What one operator did on one instance. */
 export interface OperatorResult {
@@ -49,7 +50,7 @@ export function auditInstance(world: WorldDef, task: TaskDef, seed: number): Ins
     const { records } = gold.playGold(firstChoice(gold));
     const subject: Subject = { world, task, seed, fresh, gold, goldRecords: records, goldScore: gold.score() };
     // Mutants of a gold that fails say nothing.
-    if (subject.goldScore.success) operators.push(...OPERATORS.map((operator) => operator(subject)));
+    if (subject.goldScore.success) operators.push(...[uniqueReferent, guessNeeded, ...MUTANTS, timeSanity].map((operator) => operator(subject)));
   }
   return { task: task.name, seed, operators };
 }

@@ -26,6 +26,8 @@ export interface EpisodeOptions extends Omit<SessionOptions, "seed"> {
   readonly seed: number;
   /** Leave out the task's `setup` blocks: the instance as somebody takes it for who expects no mess. */
   readonly clean?: boolean;
+  /** Values for some givens in place of their own. */
+  readonly given?: Bound;
   /** Begin as the task's solvable twin does. */
   readonly twin?: boolean;
 }
@@ -47,13 +49,17 @@ function worldOf(world: WorldDef, task: TaskDef): WorldDef {
 }
 
 class Starting implements TaskStart {
-  constructor(private readonly clean: boolean) {}
+  constructor(
+    private readonly clean: boolean,
+    private readonly instead: Bound,
+  ) {}
 
   setup(edit: () => void): void {
     if (!this.clean) edit();
   }
 
   given<T>(name: string, value: () => T): NonNullable<T> {
+    if (name in this.instead) return this.instead[name] as NonNullable<T>;
     let found: T;
     try {
       found = value();
@@ -94,7 +100,7 @@ export class Episode {
     let given: Bound = {};
     const session = Session.start(worldOf(world, task), options, (store) => {
       const random = new Random(String(options.seed), `task/${task.name}`);
-      given = task.start(store, random, new Starting(options.clean === true));
+      given = task.start(store, random, new Starting(options.clean === true, options.given ?? {}));
       if (options.twin === true) task.twin?.(store, random, given as never);
     });
     return new Episode(task, session, session.fork().store, given, options, world);
@@ -138,9 +144,14 @@ export class Episode {
     return this.session.forkAt(this.start, options);
   }
 
+  /** The same task, seed and world, set up otherwise. Throws as `start` does. */
+  again(options: Partial<EpisodeOptions>): Episode {
+    return Episode.start(this.world, this.task, { ...this.options, ...options });
+  }
+
   /** Another instance of the same task and seed that is its solvable twin. */
   twin(): Episode {
-    return Episode.start(this.world, this.task, { ...this.options, twin: true });
+    return this.again({ twin: true });
   }
 
   score(): Score {

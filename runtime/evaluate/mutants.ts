@@ -249,4 +249,4 @@ function nearMisses(text: string): [string, string][] {
   return result;
 }
 
-export const OPERATORS: readonly Operator[] = [wrongEntity, droppedWrite, unaskedWrite, neutralChange, coverage, nearMissText];
+export const MUTANTS: readonly Operator[] = [wrongEntity, droppedWrite, unaskedWrite, neutralChange, coverage, nearMissText];
