@@ -203,6 +203,10 @@ function bindApp(app: AppSym, node: AppNode, module: Module, duplicate: Duplicat
     if (earlier) duplicate(name, earlier);
     else table.set(name.text, symbol);
   };
+  const once = (list: readonly { readonly name: string; readonly module: Module; readonly span: { start: number; end: number } }[], name: Name): void => {
+    const earlier = name.text === "" ? undefined : list.find((one) => one.name === name.text);
+    if (earlier) duplicate(name, earlier);
+  };
   for (const member of node.members) {
     switch (member.kind) {
       case "state":
@@ -216,9 +220,11 @@ function bindApp(app: AppSym, node: AppNode, module: Module, duplicate: Duplicat
         put(app.guards, { s: "guard", name: member.name.text, id: `${app.name}.${member.name.text}`, module, span: member.name.span, app, node: member }, member.name);
         break;
       case "fault":
+        once(app.faults, member.name);
         app.faults.push({ s: "fault", name: member.name.text, id: `${app.name}.${member.name.text}`, module, span: member.name.span, app, node: member });
         break;
       case "trigger":
+        once(app.triggers, member.name);
         app.triggers.push({ s: "trigger", name: member.name.text, id: `${app.name}.${member.name.text}`, module, span: member.name.span, app, node: member });
         break;
       case "init":

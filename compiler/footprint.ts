@@ -31,6 +31,8 @@ export interface TriggerFootprint {
   readonly rowwise: boolean;
   /** The clock fires it. */
   readonly timed: boolean;
+  /** A condition of it reads the clock. */
+  readonly readsClock: boolean;
 }
 
 interface Building {
@@ -431,9 +433,10 @@ export function footprints(ir: Pick<Ir, "entities" | "views" | "fns" | "actions"
       const { binding, event, when, until } = t;
       const conditions = [when, until, event?.k === "at" ? event.instant : undefined].filter((e) => e !== undefined);
       const considers = build((b) => [...(binding ? [binding.in] : []), ...conditions].forEach((e) => expr(e, b)));
+      const readsClock = build((b) => [...conditions, ...(event?.k === "every" && event.while ? [event.while] : [])].forEach((e) => expr(e, b))).reads.has("now");
       const others = binding && build((b) => conditions.forEach((e) => expr(withoutFields(e, binding.name, gets), b))).reads;
       const rowwise = binding?.in.k === "all" && others !== undefined && ![...others].some((r) => r === binding.entity || r.startsWith(`${binding.entity}.`));
-      return [t.name, { considers, does: build((b) => statements(t.then, b)), rowwise, timed: event !== undefined && event.k !== "on" }];
+      return [t.name, { considers, does: build((b) => statements(t.then, b)), rowwise, timed: event !== undefined && event.k !== "on", readsClock }];
     }),
   );
   const byAction = new Map(ir.actions.map((a) => [a.name, shared(`action ${a.name}`, (b) => statements(a.body, b))]));

@@ -244,7 +244,7 @@ export interface FaultNode extends At {
 
 export type TriggerEvent =
   /** `on tool(a, b)`: names bind the call's parameters. */
-  | ({ readonly kind: "on"; readonly tool: Name; readonly params: readonly Name[] } & At)
+  | ({ readonly kind: "on"; readonly app?: Name; readonly tool: Name; readonly params: readonly Name[] } & At)
   | ({ readonly kind: "at"; readonly instant: Expr } & At)
   | ({ readonly kind: "every"; readonly period: Expr; readonly while?: Expr } & At);
 

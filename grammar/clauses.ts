@@ -260,12 +260,14 @@ export abstract class ClauseParser extends StatementParser {
       const condition = this.takeWord("while") ? this.headExpression("`while`") : undefined;
       return { kind: "every", period, ...(condition ? { while: condition } : {}), span: this.from(start) };
     }
-    const tool = this.reference("the name of a tool", "`on`", [T.LParen]);
+    const app = this.is(T.Word) && this.is(T.Dot, 2) ? this.takeName() : undefined;
+    if (app) this.take();
+    const tool = this.reference("the name of a tool", app ? "`.`" : "`on`", [T.LParen]);
     const starts = (): boolean => this.is(T.Word);
     const params = this.is(T.LParen)
       ? this.group(T.LParen, `\`on ${tool.text}\``, (delimited) => this.list(delimited, "the name of a parameter", starts, () => false, () => this.name("the name of a parameter")))
       : [];
-    return { kind: "on", tool, params, span: this.from(start) };
+    return { kind: "on", ...(app ? { app } : {}), tool, params, span: this.from(start) };
   }
 }
 

@@ -1,4 +1,4 @@
-/** One call, in the order of `semantics.md`, whose steps are numbered as there. */
+/** One call, in the order of `docs/language.md`, whose steps are numbered as there. */
 
 import { passTime } from "./clock.js";
 import { isObject } from "./codec.js";
@@ -44,7 +44,7 @@ export function performCall(
     if (unknown !== undefined) throw new RangeError(`This world has no fault called ${quote(unknown)}.`);
   }
   store.begin();
-  store.fired = [];
+  store.forgetFirings();
   const call = new Call(session, store, tool, args, forced);
   const ended = session.ended;
   if (ended !== null) {
@@ -244,7 +244,7 @@ class Call {
     store.rollback();
     if (!(thrown instanceof Failure)) {
       const diagnostic = diagnosticOf(thrown, src);
-      settleTriggers(store, false);
+      settleTriggers(store, true);
       return this.answer("failed", sayDiagnostic(diagnostic), diagnostic);
     }
     let diagnostic: Diagnostic | undefined;
@@ -259,7 +259,7 @@ class Call {
         if (!(inner instanceof Failure)) diagnostic = diagnosticOf(inner, src);
       }
     }
-    settleTriggers(store, false);
+    settleTriggers(store, true);
     return this.answer("failed", thrown.message, diagnostic);
   }
 }

@@ -5,7 +5,7 @@
 
 import { EARLIEST, LATEST } from "./calendar.js";
 import { diagnose } from "./failure.js";
-import { runTimers } from "./triggers.js";
+import { runTimers } from "./timers.js";
 import type { Store } from "./store.js";
 
 /** Lets whole seconds pass. Negative, broken or endless durations are `overflow`. */

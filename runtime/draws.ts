@@ -1,5 +1,5 @@
 /**
- * Keyed random streams: what chance decides about the k-th well-formed call of a tool (`semantics.md`, "Draws").
+ * Keyed random streams: what chance decides about the k-th well-formed call of a tool (`docs/language.md`, "Randomness and identifiers").
  *
  * A stream is a pure function of (seed, name). Its values are made in order and kept in an array that all forks share,
  * so reading number k costs a look-up, and nothing needs saving but k, the number of well-formed calls of the tool,

@@ -1,5 +1,5 @@
 /**
- * When faults strike (`semantics.md`, "One call", steps 2, 4 and 9, and "Draws"). Whether one does depends on the state,
+ * When faults strike (`docs/language.md`, "One call, step by step", steps 2, 4 and 9, and "Randomness"). Whether one does depends on the state,
  * the clock and a draw keyed by (seed, fault, tool, k): asking never shifts what is asked later.
  */
 

@@ -174,7 +174,7 @@ export class Session {
 
   /** Lets time pass between calls. Gives the triggers that fired on the way. */
   advance(seconds: number): readonly Firing[] {
-    this.store.fired = [];
+    this.store.forgetFirings();
     this.edit("kernel", () => this.store.advance(seconds));
     return this.store.fired;
   }

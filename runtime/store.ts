@@ -20,7 +20,7 @@ import type { Program } from "./program.js";
 import { decodeKey, encodeKey, indexKey, keyText, mapKey, rowKey, type FieldShape, type TableShape } from "./shape.js";
 import { StateHash } from "./state-hash.js";
 import { TableRows } from "./table.js";
-import type { Firing } from "./triggers.js";
+import type { Agenda, Firing } from "./triggers.js";
 import type { Ref, Row, Table } from "./types.js";
 
 export class Store implements Db, KeySource {
@@ -38,8 +38,12 @@ export class Store implements Db, KeySource {
   fired: Firing[] = [];
   /** Up to where in the journal triggers were looked for. */
   considered = 0;
-  /** Rows to look at, by trigger; empty between calls. */
-  pending: ("all" | Set<number> | undefined)[] = [];
+  /** What is to be looked at, by trigger; empty between calls. */
+  agenda: (Agenda | undefined)[] = [];
+  /** Triggers and rows whose conditions could not be told since the call began. */
+  reported = new Set<string>();
+  /** Steps that triggers have taken since the call began. */
+  triggerSteps = 0;
   /** Sorted instants of `at` triggers, by trigger, where they are known. Never changed in place. */
   timers: (readonly number[] | undefined)[] = [];
   /** What draws of triggers are keyed by, besides their own keys. */
@@ -253,6 +257,13 @@ export class Store implements Db, KeySource {
     passTime(this, seconds);
     this.author = author;
     this.start = this.journal.length;
+  }
+
+  /** Begins the account of what triggers do. */
+  forgetFirings(): void {
+    this.fired = [];
+    this.triggerSteps = 0;
+    if (this.reported.size > 0) this.reported = new Set();
   }
 
   disable(tool: number, because: string): void {

@@ -1,29 +1,27 @@
 /**
- * What happens by itself (`semantics.md`, "Edges" and steps 2, 6 and 8 of a call).
+ * What happens by itself: conditions that come to hold, and triggers on tools (steps 6 and 8 of a call). Instants are in
+ * `timers.ts`.
  *
- * Only those triggers are considered whose footprint something touched, or whose instant has come: `Store.considered`
- * tells up to where in the journal everything was looked at. What a trigger remembers (whether its condition held, which
- * instant it fired for, that it never fires again) is a row of a hidden table per trigger, by slot of the bound row, so
- * that rollback, undo, fork and snapshot need no code for it.
+ * Only those triggers are considered whose footprint something touched: `Store.considered` tells up to where in the journal
+ * everything was looked at. What a trigger remembers (whether its condition held, which instant it fired for, that it never
+ * fires again) is a row of a hidden table per trigger, by slot of the bound row, so that rollback, undo, fork and snapshot
+ * need no code for it.
  */
 
-import { moveClock } from "./clock.js";
 import { diagnose } from "./failure.js";
-import { diagnosticOf } from "./thrown.js";
 import type { TriggerShape } from "./program.js";
 import { Random } from "./random.js";
 import type { Diagnostic } from "./record.js";
 import type { Store } from "./store.js";
+import { diagnosticOf } from "./thrown.js";
 import type { Row } from "./types.js";
-import { resetSteps } from "./values.js";
+import { isSpent, withSteps } from "./values.js";
 
-/** Firings that one settling may make before it is taken back. */
+/** How many firings may follow from one another in one settling, and how often one trigger may fire for one row. */
 const MOST_ROUNDS = 100;
-/** Firings by the clock between two calls; beyond, the rest is left out and said. */
-const MOST_TIMED = 100_000;
 
 /** The slot that stands for a trigger without a bound row. */
-const UNBOUND = 0;
+export const UNBOUND = 0;
 
 /** One firing, for logs. */
 export interface Firing {
@@ -33,7 +31,7 @@ export interface Firing {
   readonly at: number;
   /** The bound row's key; null where none is bound. */
   readonly key: unknown;
-  /** Why it was taken back. */
+  /** Why it was taken back, or why it could not be told whether it should fire. */
   readonly diagnostic?: Diagnostic;
 }
 
@@ -45,20 +43,27 @@ export type TriggerBit = true | number | "done" | undefined;
 
 const NO_ARGS = Object.freeze({});
 
-function bitOf(store: Store, trigger: TriggerShape, slot: number): TriggerBit {
+export function bitOf(store: Store, trigger: TriggerShape, slot: number): TriggerBit {
   return store.tables[trigger.table]!.rows[slot] as TriggerBit;
 }
 
-function setBit(store: Store, trigger: TriggerShape, slot: number, bit: TriggerBit): void {
+export function setBit(store: Store, trigger: TriggerShape, slot: number, bit: TriggerBit): void {
   const { author } = store;
   store.author = "kernel";
   store.writeSystem(trigger.table, slot, bit);
   store.author = author;
 }
 
-/** The rows a trigger is about now, in their order. */
-function rowsOf(store: Store, { def: { binding } }: TriggerShape): readonly number[] {
-  return binding === undefined ? [UNBOUND] : binding.rows(store);
+/** The rows a trigger is about now, in their order, each once. */
+export function rowsOf(store: Store, { def: { binding } }: TriggerShape): readonly number[] {
+  if (binding === undefined) return [UNBOUND];
+  const rows = binding.rows(store);
+  return binding.all === true ? rows : [...new Set(rows)];
+}
+
+/** Whether the bound row is still there. */
+export function isThere(store: Store, { def: { binding } }: TriggerShape, slot: number): boolean {
+  return binding === undefined || store.alive(binding.table, slot);
 }
 
 /** The bound row, as the trigger's functions take it. */
@@ -67,38 +72,42 @@ function rowArgument({ def }: TriggerShape, slot: number): never {
 }
 
 /** True where a condition holds; where it cannot be told, it does not, and that is reported. */
-function holds(store: Store, trigger: TriggerShape, slot: number, test: "when" | "until" | "while", args: object): boolean {
+export function holds(store: Store, trigger: TriggerShape, slot: number, test: "when" | "until" | "while", args: object = NO_ARGS): boolean {
   const condition = trigger.def[test];
   if (condition === undefined) return test !== "until";
   try {
     return condition(store, rowArgument(trigger, slot), args as never);
   } catch (thrown) {
-    report(store, trigger, slot, thrown);
+    reportOnce(store, trigger, slot, thrown);
     return false;
   }
 }
 
-function instantOf(store: Store, trigger: TriggerShape, slot: number): number | null {
+export function instantOf(store: Store, trigger: TriggerShape, slot: number): number | null {
   try {
     return trigger.def.at!(store, rowArgument(trigger, slot), NO_ARGS as never);
   } catch (thrown) {
-    report(store, trigger, slot, thrown);
+    reportOnce(store, trigger, slot, thrown);
     return null;
   }
 }
 
-function report(store: Store, trigger: TriggerShape, slot: number, thrown: unknown): void {
+/** A condition that cannot be told is reported once a call. */
+function reportOnce(store: Store, trigger: TriggerShape, slot: number, thrown: unknown): void {
+  const place = `${trigger.number}/${slot}`;
+  if (store.reported.has(place)) return;
+  store.reported.add(place);
   note(store, trigger, slot, diagnosticOf(thrown, trigger.def.src));
 }
 
-function note(store: Store, trigger: TriggerShape, slot: number, diagnostic?: Diagnostic): void {
+export function note(store: Store, trigger: TriggerShape, slot: number, diagnostic?: Diagnostic): void {
   const { binding, name } = trigger.def;
   const key = binding === undefined ? null : store.key(binding.table, slot);
   store.fired.push({ trigger: name, at: store.now, key, ...(diagnostic === undefined ? {} : { diagnostic }) });
 }
 
 /** Runs a trigger's body as a transaction of its own. What it remembers stays even if the body is taken back. */
-function fire(store: Store, trigger: TriggerShape, slot: number, bit: TriggerBit, args: object): void {
+export function fire(store: Store, trigger: TriggerShape, slot: number, bit: TriggerBit, args: object = NO_ARGS): void {
   const { def } = trigger;
   setBit(store, trigger, slot, def.once === true ? "done" : bit);
   const { author } = store;
@@ -106,14 +115,13 @@ function fire(store: Store, trigger: TriggerShape, slot: number, bit: TriggerBit
   note(store, trigger, slot);
   store.author = def.name;
   store.begin();
-  resetSteps();
   try {
     def.then(store, rowArgument(trigger, slot), args as never, drawsOf(store, trigger, slot) as never);
     store.commit();
   } catch (thrown) {
     store.rollback();
     store.fired.length = length;
-    report(store, trigger, slot, thrown);
+    note(store, trigger, slot, diagnosticOf(thrown, def.src));
   }
   store.begin();
   store.author = author;
@@ -133,53 +141,77 @@ export function startTriggers(store: Store): void {
     if (def.initially === true || def.on !== undefined || def.every !== undefined) continue;
     for (const slot of rowsOf(store, trigger)) {
       if (def.at !== undefined) {
-        const instant = def.at(store, rowArgument(trigger, slot), NO_ARGS as never);
+        const instant = instantOf(store, trigger, slot);
         if (instant !== null && instant <= store.now) setBit(store, trigger, slot, instant);
-      } else if (def.until === undefined && def.when!(store, rowArgument(trigger, slot), NO_ARGS as never)) setBit(store, trigger, slot, true);
+      } else if (def.until === undefined && holds(store, trigger, slot, "when")) setBit(store, trigger, slot, true);
     }
   }
+  // What cannot be told at the start is told when it is looked at again.
+  store.forgetFirings();
   const initially = store.program.triggers.filter(({ def }) => def.initially === true);
   if (initially.length === 0) return;
-  for (const trigger of initially) pend(store, trigger, "all");
+  for (const trigger of initially) pend(store, trigger, "all", 1);
   settleTriggers(store, false);
   const broken = store.fired.find(({ diagnostic }) => diagnostic !== undefined)?.diagnostic;
   if (broken !== undefined) diagnose(broken.code, broken.message, broken.src);
-  store.fired = [];
+  store.forgetFirings();
 }
 
-/** Rows of one trigger that have to be looked at. */
-type Pending = "all" | Set<number> | undefined;
+/** What is to be looked at of one trigger, and what was found enabled and not touched since. */
+export interface Agenda {
+  /** Rows to look at, and how many firings led to that, one from another. */
+  pending: "all" | Set<number> | null;
+  round: number;
+  /** Enabled rows, in the order of rows. */
+  ready: number[];
+  /** How many firings led to a row's being enabled. It keeps that while it is looked at again and still is. */
+  readonly rounds: Map<number, number>;
+}
 
 /**
- * Step 8: fires what is enabled, the first in order first, and looks again, until nothing is. `atCall` also considers
- * triggers that act as long as a condition holds (`until`): they act once per call.
+ * Step 8: fires what is enabled, the first in order first, and looks again at what that touched, until nothing is.
+ * `atCall` also considers triggers that act as long as a condition holds (`until`), and conditions over the clock.
  */
 export function settleTriggers(store: Store, atCall: boolean): void {
+  if (store.program.triggers.length > 0) withSteps(store, () => settle(store, atCall, new Set()));
+}
+
+function settle(store: Store, atCall: boolean, resting: Set<TriggerShape>): void {
   const { triggers } = store.program;
-  if (triggers.length === 0) return;
   const start = store.journal.length;
+  const considered = store.considered;
   const { length } = store.fired;
-  const acted = new Set<string>();
+  const times = new Map<string, number>();
   if (atCall) {
-    for (const trigger of triggers) if (isLevel(trigger) || trigger.def.readsClock === true) pend(store, trigger, "all");
+    for (const trigger of triggers) if (isLevel(trigger) || trigger.def.readsClock === true) pend(store, trigger, "all", 1);
   }
-  for (let round = 0; ; round++) {
-    look(store);
-    const found = nextEnabled(store, acted);
+  look(store, 1);
+  for (;;) {
+    const found = nextEnabled(store, times, resting);
     if (found === null) break;
-    if (round === MOST_ROUNDS) {
+    const { trigger, slot, bit, round } = found;
+    const place = `${trigger.number}/${slot}`;
+    const time = (times.get(place) ?? 0) + 1;
+    times.set(place, time);
+    if (round > MOST_ROUNDS || time > MOST_ROUNDS || isSpent()) {
+      // Taken back as a whole, and told of; what had no part in it happens all the same.
       store.start = start;
       store.rollback();
       store.fired.length = length;
-      store.pending = [];
-      const src = found.trigger.def.src;
-      note(store, found.trigger, found.slot, { code: "unsettled", message: `Triggers went on firing after ${MOST_ROUNDS} rounds; all of them were taken back.`, src });
-      break;
+      store.agenda = [];
+      store.considered = considered;
+      const message = isSpent() ? "Triggers take too long; what they did was taken back." : `Triggers went on firing after ${MOST_ROUNDS} rounds; what they did was taken back.`;
+      note(store, trigger, slot, { code: "unsettled", message, src: trigger.def.src });
+      const again = [...new Set([...times].filter(([, n]) => n > 1).map(([key]) => triggers[Number(key.slice(0, key.indexOf("/")))]!))].filter((one) => !resting.has(one));
+      for (const one of again.length > 0 ? again : [trigger]) resting.add(one);
+      if (isSpent()) break;
+      settle(store, atCall, resting);
+      return;
     }
-    const { trigger, slot, bit } = found;
-    if (isLevel(trigger)) acted.add(`${trigger.number}/${slot}`);
-    fire(store, trigger, slot, bit, NO_ARGS);
+    fire(store, trigger, slot, bit);
+    look(store, round + 1);
   }
+  store.agenda = [];
   store.considered = store.journal.length;
   store.begin();
 }
@@ -189,16 +221,22 @@ function isLevel({ def }: TriggerShape): boolean {
   return def.until !== undefined && def.at === undefined && def.every === undefined && def.on === undefined;
 }
 
-function pend(store: Store, trigger: TriggerShape, what: "all" | number): void {
-  const known: Pending = store.pending[trigger.number];
-  if (what === "all") store.pending[trigger.number] = "all";
-  else if (known === undefined) store.pending[trigger.number] = new Set([what]);
-  else if (known !== "all") known.add(what);
+function pend(store: Store, trigger: TriggerShape, what: "all" | number, round: number): void {
+  const agenda: Agenda = (store.agenda[trigger.number] ??= { pending: null, round, ready: [], rounds: new Map() });
+  agenda.round = round;
+  if (what === "all") {
+    agenda.pending = "all";
+    agenda.ready = [];
+  } else if (agenda.pending !== "all") {
+    agenda.pending = (agenda.pending ?? new Set<number>()).add(what);
+    const at = agenda.ready.indexOf(what);
+    if (at >= 0) agenda.ready.splice(at, 1);
+  }
   if (trigger.def.at !== undefined) store.timers[trigger.number] = undefined;
 }
 
 /** Notes which triggers the entries since the last look concern. */
-function look(store: Store): void {
+function look(store: Store, round: number): void {
   const { journal, program } = store;
   let { segment } = journal;
   const segments = [segment];
@@ -212,7 +250,7 @@ function look(store: Store): void {
       for (const { trigger, fields } of watchers) {
         if (!touches(entry.old as Row | undefined, entry.new as Row | undefined, fields)) continue;
         const own = trigger.def.rowwise === true && trigger.def.binding!.table === entry.table;
-        pend(store, trigger, own ? entry.slot : "all");
+        pend(store, trigger, own ? entry.slot : "all", round);
       }
     }
   });
@@ -227,30 +265,44 @@ interface Enabled {
   readonly trigger: TriggerShape;
   readonly slot: number;
   readonly bit: TriggerBit;
+  readonly round: number;
 }
 
 /**
  * The first trigger and row that is to fire now. All that are pending are looked at, so that each remembers what no longer
- * holds; those that are not to fire are not pending any more.
+ * holds; those that are enabled stay ready until something touches them.
  */
-function nextEnabled(store: Store, acted: ReadonlySet<string>): Enabled | null {
+function nextEnabled(store: Store, times: ReadonlyMap<string, number>, resting: ReadonlySet<TriggerShape>): Enabled | null {
   let first: Enabled | null = null;
   for (const trigger of store.program.triggers) {
-    const pending = store.pending[trigger.number];
-    if (pending === undefined) continue;
-    const rows = pending === "all" ? rowsOf(store, trigger) : [...pending].sort((a, b) => a - b);
-    if (pending === "all" && trigger.def.binding !== undefined) forgetLost(store, trigger, rows);
-    let enabled = false;
-    for (const slot of rows) {
-      const bit = consider(store, trigger, slot, acted);
-      if (bit !== null) {
-        enabled = true;
-        first ??= { trigger, slot, bit };
-      } else if (pending !== "all") pending.delete(slot);
+    const agenda = store.agenda[trigger.number];
+    if (agenda === undefined || resting.has(trigger)) continue;
+    const { pending } = agenda;
+    if (pending !== null) {
+      const all = pending === "all" ? rowsOf(store, trigger) : trigger.def.binding?.all === true || trigger.def.binding === undefined ? [...pending].sort((a, b) => a - b) : rowsOf(store, trigger).filter((slot) => pending.has(slot));
+      if (pending === "all" && trigger.def.binding !== undefined) forgetLost(store, trigger, all);
+      const enabled = all.filter((slot) => {
+        const is = consider(store, trigger, slot, times) !== null;
+        if (!is) agenda.rounds.delete(slot);
+        else if (!agenda.rounds.has(slot)) agenda.rounds.set(slot, agenda.round);
+        return is;
+      });
+      agenda.pending = null;
+      agenda.ready = agenda.ready.length === 0 ? enabled : inOrder(store, trigger, [...agenda.ready, ...enabled]);
     }
-    if (!enabled) store.pending[trigger.number] = undefined;
+    if (first === null && agenda.ready.length > 0) {
+      const slot = agenda.ready.shift()!;
+      const bit = consider(store, trigger, slot, times);
+      if (bit !== null) first = { trigger, slot, bit, round: agenda.rounds.get(slot) ?? 1 };
+      agenda.rounds.delete(slot);
+    }
   }
   return first;
+}
+
+function inOrder(store: Store, trigger: TriggerShape, slots: readonly number[]): number[] {
+  const wanted = new Set(slots);
+  return trigger.def.binding?.all === true ? [...wanted].sort((a, b) => a - b) : rowsOf(store, trigger).filter((slot) => wanted.has(slot));
 }
 
 /** Rows that left the list were false when they come back. */
@@ -262,28 +314,28 @@ function forgetLost(store: Store, trigger: TriggerShape, rows: readonly number[]
 }
 
 /** What a trigger is to remember when it fires for a row now; null where it does not fire. */
-function consider(store: Store, trigger: TriggerShape, slot: number, acted: ReadonlySet<string>): TriggerBit | null {
+function consider(store: Store, trigger: TriggerShape, slot: number, times: ReadonlyMap<string, number>): TriggerBit | null {
   const { def } = trigger;
   if (def.on !== undefined || def.every !== undefined) return null;
   const bit = bitOf(store, trigger, slot);
   if (bit === "done") return null;
-  if (def.binding !== undefined && !store.alive(def.binding.table, slot)) {
+  if (!isThere(store, trigger, slot)) {
     if (bit !== undefined) setBit(store, trigger, slot, undefined);
     return null;
   }
-  if (holds(store, trigger, slot, "until", NO_ARGS)) {
+  if (holds(store, trigger, slot, "until")) {
     setBit(store, trigger, slot, "done");
     return null;
   }
   if (def.at !== undefined) {
     const instant = instantOf(store, trigger, slot);
     if (instant === null || instant > store.now || instant === bit) return null;
-    if (holds(store, trigger, slot, "when", NO_ARGS)) return instant;
+    if (holds(store, trigger, slot, "when")) return instant;
     setBit(store, trigger, slot, instant);
     return null;
   }
-  const now = holds(store, trigger, slot, "when", NO_ARGS);
-  if (isLevel(trigger)) return now && !acted.has(`${trigger.number}/${slot}`) ? true : null;
+  const now = holds(store, trigger, slot, "when");
+  if (isLevel(trigger)) return now && !times.has(`${trigger.number}/${slot}`) ? true : null;
   if (now) return bit === true ? null : true;
   if (bit === true) setBit(store, trigger, slot, undefined);
   return null;
@@ -291,98 +343,18 @@ function consider(store: Store, trigger: TriggerShape, slot: number, acted: Read
 
 /** Step 6: triggers on a tool, just before its body. True where one fired, so that the world has changed. */
 export function fireOn(store: Store, tool: number, args: object): boolean {
-  const triggers = store.program.onTool[tool]!;
   let fired = false;
-  for (const trigger of triggers) {
-    for (const slot of rowsOf(store, trigger)) {
-      if (trigger.def.binding !== undefined && !store.alive(trigger.def.binding.table, slot)) continue;
-      if (bitOf(store, trigger, slot) === "done") continue;
-      if (holds(store, trigger, slot, "until", args)) setBit(store, trigger, slot, "done");
-      else if (holds(store, trigger, slot, "when", args)) {
-        fire(store, trigger, slot, undefined, args);
-        fired = true;
+  withSteps(store, () => {
+    for (const trigger of store.program.onTool[tool]!) {
+      for (const slot of rowsOf(store, trigger)) {
+        if (!isThere(store, trigger, slot) || bitOf(store, trigger, slot) === "done") continue;
+        if (holds(store, trigger, slot, "until", args)) setBit(store, trigger, slot, "done");
+        else if (holds(store, trigger, slot, "when", args)) {
+          fire(store, trigger, slot, undefined, args);
+          fired = true;
+        }
       }
     }
-  }
+  });
   return fired;
 }
-
-/** Lets the clock run to an instant, stopping at every one at which a trigger fires. */
-export function runTimers(store: Store, target: number): void {
-  if (store.program.timed.length === 0) return;
-  settleTriggers(store, false);
-  const { length } = store.fired;
-  for (let at = nextInstant(store, target); at !== null; at = nextInstant(store, target)) {
-    if (store.fired.length - length > MOST_TIMED) {
-      const [first] = store.program.timed;
-      note(store, first!, UNBOUND, { code: "unsettled", message: `Triggers fired ${MOST_TIMED} times within one call; the rest of its time passes without them.`, src: first!.def.src });
-      break;
-    }
-    const before = store.now;
-    const { author } = store;
-    store.author = "kernel";
-    moveClock(store, at);
-    store.author = author;
-    for (const trigger of store.program.timed) fireDue(store, trigger, before);
-    settleTriggers(store, false);
-  }
-}
-
-function fireDue(store: Store, trigger: TriggerShape, before: number): void {
-  const { def } = trigger;
-  const { now } = store;
-  if (def.every !== undefined && nextMultiple(def.every, before) !== now) return;
-  for (const slot of rowsOf(store, trigger)) {
-    if (def.binding !== undefined && !store.alive(def.binding.table, slot)) continue;
-    const bit = bitOf(store, trigger, slot);
-    if (bit === "done") continue;
-    if (def.at !== undefined && (instantOf(store, trigger, slot) !== now || bit === now)) continue;
-    if (holds(store, trigger, slot, "until", NO_ARGS)) setBit(store, trigger, slot, "done");
-    else if (holds(store, trigger, slot, def.at === undefined ? "while" : "when", NO_ARGS)) fire(store, trigger, slot, def.at === undefined ? undefined : now, NO_ARGS);
-    else if (def.at !== undefined) setBit(store, trigger, slot, now);
-  }
-}
-
-/** The earliest instant after now and up to `target` at which a trigger may fire. */
-function nextInstant(store: Store, target: number): number | null {
-  let first = Infinity;
-  for (const trigger of store.program.timed) {
-    const { every } = trigger.def;
-    first = Math.min(first, every === undefined ? nextTimer(store, trigger) : nextMultiple(every, store.now));
-  }
-  return first <= target ? first : null;
-}
-
-/** The earliest instant of an `at` trigger after now. The sorted instants are kept until something touches them. */
-function nextTimer(store: Store, trigger: TriggerShape): number {
-  let instants = store.timers[trigger.number];
-  if (instants === undefined) {
-    const found: number[] = [];
-    for (const slot of rowsOf(store, trigger)) {
-      const bit = bitOf(store, trigger, slot);
-      const instant = bit === "done" ? null : instantOf(store, trigger, slot);
-      if (instant !== null && instant !== bit && instant > store.now) found.push(instant);
-    }
-    instants = found.sort((a, b) => a - b);
-    store.timers[trigger.number] = instants;
-  }
-  let low = 0;
-  for (let high = instants.length; low < high;) {
-    const middle = (low + high) >> 1;
-    if (instants[middle]! > store.now) high = middle;
-    else low = middle + 1;
-  }
-  return instants[low] ?? Infinity;
-}
-
-const DAY = 86_400;
-/** Monday, 29 December 1969. */
-const MONDAY = -3 * DAY;
-
-/** The first multiple of a period after an instant: periods up to a day start over at midnight, longer ones count from a Monday. */
-export function nextMultiple(period: number, after: number): number {
-  const from = period > DAY ? MONDAY : Math.floor(after / DAY) * DAY;
-  const next = from + (Math.floor((after - from) / period) + 1) * period;
-  return period > DAY ? next : Math.min(next, from + DAY);
-}
-

@@ -185,7 +185,8 @@ export interface TriggerDef {
   readonly name: string;
   readonly src: string;
   readonly conflict?: string;
-  readonly binding?: { readonly table: number; readonly rows: (db: Db) => readonly number[] };
+  /** `all`: every row of the table, by creation. */
+  readonly binding?: { readonly table: number; readonly all?: true; readonly rows: (db: Db) => readonly number[] };
   /** The number of the tool. */
   readonly on?: number;
   readonly at?: (db: Db, row: never, args: never) => number | null;

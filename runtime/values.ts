@@ -101,6 +101,28 @@ export function resetSteps(): void {
   steps = 0;
 }
 
+/** Whose steps are counted: what triggers do in a call has an account of its own, whatever sets them off. */
+interface Account {
+  triggerSteps: number;
+}
+
+/** Runs what triggers do on their account. */
+export function withSteps(account: Account, work: () => void): void {
+  const outer = steps;
+  steps = account.triggerSteps;
+  try {
+    work();
+  } finally {
+    account.triggerSteps = steps;
+    steps = outer;
+  }
+}
+
+/** Whether the running account, or one that is given, is used up. */
+export function isSpent(account?: Account): boolean {
+  return (account?.triggerSteps ?? steps) > MAX_STEPS;
+}
+
 /** Counts a call of a function, action or view, or the turns of a loop. */
 export function step(src: string, count = 1): void {
   steps += count;

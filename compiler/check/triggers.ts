@@ -27,7 +27,8 @@ export function lowerTrigger(outer: Env, node: TriggerNode, id: string): IrTrigg
   if (node.binding) {
     const list = checkExpr(env, node.binding.in);
     const element = elementOf(list.type);
-    if (element.t !== "entity" && element.t !== "error") report(env, "type-mismatch", node.binding.in.span, { expected: "a list of rows", got: article(showType(list.type)) });
+    const isList = list.type.t === "list" || list.type.t === "set";
+    if (list.type.t !== "error" && (!isList || (element.t !== "entity" && element.t !== "error"))) report(env, "type-mismatch", node.binding.in.span, { expected: "a list of rows", got: article(showType(list.type)) });
     if (element.t === "entity") binding = { name: node.binding.name.text, entity: element.name, in: list };
     env = withLocal(env, node.binding.name, element.t === "entity" ? element : T.error, "name");
   }
@@ -84,7 +85,7 @@ function lowerEvent(env: Env, node: TriggerEvent): { readonly event: NonNullable
       return { event: { k: "every", period: seconds, ...(condition ? { while: condition } : {}) }, env };
     }
     case "on": {
-      const tool = lookupTool(env, undefined, node.tool);
+      const tool = lookupTool(env, node.app, node.tool);
       if (tool && "ambiguous" in tool) {
         ambiguous(env, node.tool, tool.ambiguous);
         return null;

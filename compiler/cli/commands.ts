@@ -8,7 +8,7 @@ import { artefacts } from "./cache.js";
 import { compileOrReport, loadWorld, startEpisode, startSession } from "./execute.js";
 import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics, writeOrExplain } from "./io.js";
 import { withPairs, type Properties } from "./arguments.js";
-import { oneLine, printRecord } from "./describe.js";
+import { describeTriggers, oneLine, printRecord } from "./describe.js";
 import { showScore } from "./logs.js";
 import { standaloneFiles } from "./standalone.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
@@ -123,7 +123,7 @@ export async function call(file: string, tool: string, pairs: readonly string[],
   if (options.json) printJson(record);
   else printRecord(record);
   if (options.output !== undefined) writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${JSON.stringify(session.snapshot(), null, 1)}\n`));
-  return record.status === "ok" ? CLEAN : FINDINGS;
+  return record.status === "ok" && record.triggers.every(({ diagnostic }) => diagnostic === undefined) ? CLEAN : FINDINGS;
 }
 
 function faultMode<M extends string>(text: string | undefined, modes: readonly M[]): M | undefined {
@@ -154,21 +154,25 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   const session = episode?.session ?? startSession(runtime, world, started);
   const log: string[] = [runtime.headerLine(session, { faults, file, ...(episode === null ? {} : { episode }) })];
   const counts = { ok: 0, failed: 0, error: 0, invalid: 0 };
+  let takenBack = 0;
   for (const { tool, args, struck } of parsed) {
     const forced = faults === "recorded" ? { faults: struck } : undefined;
     const record = episode === null ? session.call(tool, args, forced) : episode.step(tool, args, forced);
     counts[record.status] += 1;
     log.push(runtime.callLine(session, record));
+    const broken = record.triggers.filter(({ diagnostic }) => diagnostic !== undefined);
+    takenBack += broken.length;
     if (!options.json) print(`${record.status.padEnd(7)} ${tool}  ${oneLine(record.output)}`);
+    if (!options.json) for (const line of describeTriggers(broken)) print(line);
   }
   const scored = episode?.score() ?? null;
-  const summary = { calls: parsed.length, ...counts, clock: session.clock, hash: session.hash(), ...(scored === null ? {} : { score: scored }) };
+  const summary = { calls: parsed.length, ...counts, ...(takenBack > 0 ? { triggersTakenBack: takenBack } : {}), clock: session.clock, hash: session.hash(), ...(scored === null ? {} : { score: scored }) };
   if (options.json) printJson(summary);
   else print(`${parsed.length} calls: ${Object.entries(counts).map(([status, n]) => `${n} ${status}`).join(", ")}; clock ${session.clock}, state ${summary.hash}`);
   if (scored !== null && !options.json) showScore(scored);
   if (options.log !== undefined) writeOrExplain(options.log, () => replaceFile(absolute(options.log as string), `${log.join("\n")}\n`));
   if (options.output !== undefined) writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${JSON.stringify(session.snapshot(), null, 1)}\n`));
-  return (scored === null ? counts.ok === parsed.length : scored.success) ? CLEAN : FINDINGS;
+  return (scored === null ? counts.ok === parsed.length : scored.success) && takenBack === 0 ? CLEAN : FINDINGS;
 }
 
 function parseCallLine(text: string, line: number, path: string): { tool: string; args: unknown; struck: string[]; line: number } {

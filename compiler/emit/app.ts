@@ -40,7 +40,7 @@ export function appModule(ir: Ir, names: Names, prints: Footprints, appName: str
 
   const ownCorpora = ir.corpora.filter((c) => c.name.startsWith(`${appName}.`));
   if (ownCorpora.length > 0) {
-    body.push(`const corpora = {\n${ownCorpora.map((c) => `${c.name.slice(appName.length + 1)}: rt.readCorpus<${tsType(c.type, names)}>(new URL("./corpus/${corpora.get(c.name)}", import.meta.url)),`).join("\n")}\n};`);
+    body.push(`/** What the app's corpora hold. */\nexport const corpora = {\n${ownCorpora.map((c) => `${c.name.slice(appName.length + 1)}: rt.readCorpus<${tsType(c.type, names)}>(new URL("./corpus/${corpora.get(c.name)}", import.meta.url)),`).join("\n")}\n};`);
   }
   for (const entity of mine(ir.entities)) {
     body.push(creator(p, entity));

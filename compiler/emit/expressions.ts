@@ -94,7 +94,7 @@ function printBare(p: Printer, e: IrExpr, rows: Rows): string {
       if (e.of.type.t === "kind" && e.of.type.case !== undefined) return `(${go(e.of)} as Extract<${typeText(p, e.of.type)}, { kind: ${JSON.stringify(e.of.type.case)} }>).${property(e.field)}`;
       return `${go(e.of)}.${property(e.field)}`;
     case "corpus":
-      return `corpora.${e.name.slice(e.name.indexOf(".") + 1)}`;
+      return `${fromApp(p, appOf(e.name), "corpora")}.${e.name.slice(e.name.indexOf(".") + 1)}`;
     case "all":
       return `db.all(${modelName(p, e.entity)})`;
     case "find":

@@ -21,7 +21,7 @@ export function local(name: string): string {
 
 /** A name at module level. */
 export function topLevel(name: string): string {
-  return RESERVED.has(name) ? `${name}_` : name;
+  return RESERVED.has(name) || /(Guard|Refine|Trigger)$/.test(name) ? `${name}_` : name;
 }
 
 /** Modules that every build has. */

@@ -60,13 +60,14 @@ function taskDef(p: Printer, ir: Ir, task: IrTask): string {
   return `{ ${parts.join(", ")} }`;
 }
 
-/** Givens that are rows and mention no other given. */
+/** Givens that are rows and mention no other given; another row may stand for those that were drawn. */
 function roots(p: Printer, task: IrTask): string[] {
   const names = new Set(task.givens.map((g) => g.name));
   const mentions = (e: IrExpr): boolean => (e.k === "local" && names.has(e.name)) || children(e).some(mentions);
+  const draws = (e: IrExpr): boolean => e.k === "random" || children(e).some(draws);
   return task.steps.flatMap((s) => {
     const type = s.k === "given" ? task.givens.find((g) => g.name === s.name)?.type : undefined;
-    return s.k === "given" && type?.t === "entity" && !mentions(s.value) ? [`{ name: ${q(s.name)}, table: ${p.names.table(type.name)} }`] : [];
+    return s.k === "given" && type?.t === "entity" && !mentions(s.value) ? [`{ name: ${q(s.name)}, table: ${p.names.table(type.name)}, drawn: ${draws(s.value)} }`] : [];
   });
 }
 

@@ -88,13 +88,13 @@ export function triggerDef(p: Printer, trigger: IrTrigger, prints: Footprints): 
   const then = trigger.app === undefined ? p.names.trigger(trigger.name) : fromApp(p, trigger.app, p.names.trigger(trigger.name));
   const parts = [
     `name: ${q(trigger.name)}`, `src: ${q(p.src(trigger.at))}`, ...(trigger.conflict === undefined ? [] : [`conflict: ${q(trigger.conflict)}`]),
-    ...(binding ? [`binding: { table: ${p.names.table(binding.entity)}, rows: (db) => ${print(p, binding.in)} }`] : []),
+    ...(binding ? [`binding: { table: ${p.names.table(binding.entity)}${binding.in.k === "all" ? ", all: true" : ""}, rows: (db) => ${print(p, binding.in)} }`] : []),
     ...(event?.k === "on" ? [`on: ${p.names.toolNumber(event.tool)}`] : []),
     ...(event?.k === "at" ? says("at", event.instant, "number | null") : []),
     ...(event?.k === "every" ? [`every: ${event.period}`, ...says("while", event.while, "boolean")] : []),
     ...says("when", trigger.when, "boolean"), ...says("until", trigger.until, "boolean"),
     ...(trigger.once ? ["once: true"] : []), ...(trigger.initially ? ["initially: true"] : []),
-    ...(considered?.rowwise === true ? ["rowwise: true"] : []), ...(considered?.considers.reads.has("now") === true ? ["readsClock: true"] : []),
+    ...(considered?.rowwise === true ? ["rowwise: true"] : []), ...(considered?.readsClock === true ? ["readsClock: true"] : []),
     `reads: [${watched(p, considered?.considers.reads ?? new Set()).join(", ")}]`,
     `then: ${then} as unknown as TriggerDef["then"]`,
   ];

@@ -79,9 +79,10 @@ function word(p: Printing, from: number, others: readonly Item[], text: string):
 function triggerEvent(p: Printing, node: TriggerEvent): Doc {
   switch (node.kind) {
     case "on": {
-      if (!p.source.opensAt(node.tool.span.end, "(")) return `on ${node.tool.text}`;
+      const tool = node.app ? `${node.app.text}.${node.tool.text}` : node.tool.text;
+      if (!p.source.opensAt(node.tool.span.end, "(")) return `on ${tool}`;
       const items = node.params.map((name): Item => item({ span: name.span }, () => name.text));
-      return ["on ", node.tool.text, list(p, p.source.region(node.tool.span.end, "("), items, { brackets: "()" })];
+      return ["on ", tool, list(p, p.source.region(node.tool.span.end, "("), items, { brackets: "()" })];
     }
     case "at":
       return ["at ", headExpression(p, node.instant)];

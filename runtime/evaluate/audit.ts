@@ -55,10 +55,10 @@ export function auditInstance(world: WorldDef, task: TaskDef, seed: number): Ins
   return { task: task.name, seed, operators };
 }
 
-/** 1. Gold, struck by the seed's own faults, succeeds; in an impossible task, looking and reporting does. */
+/** 1. Gold, struck by the seed's own faults, succeeds. */
 function goldIsClean(world: WorldDef, task: TaskDef, seed: number): OperatorResult {
   const episode = Episode.start(world, task, { seed });
-  if (task.impossible !== undefined) return { operator: "gold", tried: 0, right: 0, excluded: [], wrong: [] };
+  if (task.impossible !== undefined) return impossibleIsClean(episode);
   const { failure } = episode.playGold(firstChoice(episode));
   episode.step("finish", { summary: "" });
   const score = episode.score();
@@ -66,6 +66,28 @@ function goldIsClean(world: WorldDef, task: TaskDef, seed: number): OperatorResu
   if (failure !== null) wrong.push(`${failure.message} (${failure.src})`);
   else if (!score.success) wrong.push(`${score.items.filter((item) => !item.passed).map((item) => `“${item.label}” fails (${item.values.join(", ")})`).join("; ")}${score.difference === null ? "" : ` M/T ${score.difference.m}/${score.difference.t}, M_b ${score.difference.mb}`}`);
   return { operator: "gold", tried: 1, right: wrong.length === 0 ? 1 : 0, excluded: [], wrong };
+}
+
+/** 1. In an impossible task: its plan reaches the goal in the twin and not here, and whoever looked and reports has done it. */
+function impossibleIsClean(episode: Episode): OperatorResult {
+  const wrong: string[] = [];
+  const twin = episode.twin();
+  const readable = (one: Episode): boolean => readGoal(one.task, one.given, { start: one.start, end: one.session.store, answer: "", calls: one.calls }).items.every(({ passed }) => passed);
+  const planned = twin.playNominal(firstChoice(twin));
+  if (planned?.failure) wrong.push(`in the twin the plan fails: ${planned.failure.message} (${planned.failure.src})`);
+  else if (!readable(twin)) wrong.push("in the twin the plan does not reach the goal");
+  const here = episode.fork();
+  const tried = here.playNominal(firstChoice(here));
+  if (tried?.failure === null && readable(here)) wrong.push("the plan reaches the goal, which was said to be impossible");
+  const looking = episode.fork();
+  for (const { tool, args } of here.made) {
+    const trial = looking.session.fork().call(tool, args);
+    if (!trial.writes.some(({ author }) => author === "agent")) looking.step(tool, args);
+  }
+  looking.step("report_infeasible", { reason: "It cannot be done." });
+  const score = looking.score();
+  if (!score.success) wrong.push(`looking and reporting does not pass: ${score.items.filter(({ passed }) => !passed).map(({ label, values }) => `${label} (${values.join(", ")})`).join("; ")}`);
+  return { operator: "gold", tried: 3, right: 3 - wrong.length, excluded: [], wrong };
 }
 
 /** 2. Agents that do nothing, finish, or report at once fail; nothing but `keep` holds at the start. */

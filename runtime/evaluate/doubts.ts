@@ -11,13 +11,14 @@ const MOST_REFERENTS = 40;
 /** Facts altered in one instance. */
 const MOST_FACTS = 30;
 
-/** 3. The instruction with another row for a given: the same words and another goal would be ambiguous. */
+/** 3. The instruction with another row for a given that is drawn: the same words and another goal would be ambiguous. */
 export const uniqueReferent: Operator = (subject): OperatorResult => {
   const { fresh, gold, task } = subject;
   const wrong: string[] = [];
   let tried = 0;
   const random = fresh.session.random(`audit/${task.name}/unique referent`);
-  for (const { name, table } of task.roots) {
+  for (const { name, table, drawn } of task.roots) {
+    if (!drawn) continue;
     for (const slot of random.sample(fresh.start.all(table), MOST_REFERENTS)) {
       if (slot === fresh.given[name]) continue;
       let other;

@@ -89,8 +89,8 @@ export interface TaskDef {
   readonly start: (db: Db, random: Random, task: TaskStart) => Bound;
   readonly ask: (db: Db, given: never) => string;
   readonly user: (db: Db, given: never) => UserDef;
-  /** Givens that are rows and do not follow from other givens, with the number of their table. */
-  readonly roots: readonly { readonly name: string; readonly table: number }[];
+  /** Givens that are rows and do not follow from other givens, with the number of their table and whether they are drawn by lot. */
+  readonly roots: readonly { readonly name: string; readonly table: number; readonly drawn: boolean }[];
   readonly binders: readonly string[];
   readonly goal: (goal: GoalContext, given: never) => void;
   /** Why the goal cannot be reached; absent where it can. */

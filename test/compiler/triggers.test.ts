@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Session, Snapshot } from "../../runtime/index.js";
-import { compileText, said, start } from "../support/compile-world.js";
+import { checkText, compileText, said, start } from "../support/compile-world.js";
 
 const worldOf = (members: string): string => `app A {\n${members}\n}\nworld W { apps A   starts 2026-03-01T08:00 }`;
 
@@ -364,5 +364,144 @@ describe("tools", () => {
     expect(call(s, "fly")).toBe("failed: The airport is closed.");
     call(s, "weather", { storm: false });
     expect(call(s, "fly")).toBe("ok: up");
+  });
+});
+
+describe("many rows and long times", () => {
+  it("120 rows that become enabled together all fire, also where each firing touches what the others read", async () => {
+    const s = await play(`
+      entity Order { key n: int   filled: bool = false }
+      state { open: bool = false   money: int = 1000 }
+      init { repeat 120 { create Order { n: Order.all.count } } }
+      trigger fill for o in Order.all { when open and not o.filled and money > 0   then { set o.filled = true   set money -= 1 } }
+      tool go() { set open = true }
+      tool see() { return Order.all.count(o => o.filled) }
+    `);
+    expect(s.call("go", {}).triggers).toHaveLength(120);
+    expect(call(s, "see")).toBe("ok: 120");
+  });
+
+  it("what has no part in an endless cascade happens all the same", async () => {
+    const s = await play(`
+      state { x: int = 0   odd: bool = false   c: int = 0 }
+      trigger a { when x > 0 and not odd   then { set odd = true } }
+      trigger b { when x > 0 and odd   then { set odd = false } }
+      trigger innocent { when x > 0   then { set c = 1 } }
+      tool go() { set x = 1 }
+    `);
+    const record = s.call("go", {});
+    expect(record.triggers.map(({ trigger, diagnostic }) => [trigger, diagnostic?.code])).toEqual([[expect.stringMatching(/^A\.[ab]$/), "unsettled"], ["A.innocent", undefined]]);
+    expect(state(s)).toMatchObject({ c: 1, odd: false });
+  });
+
+  it("a row that is listed twice is bound once", async () => {
+    const s = await play(`
+      entity R { key n: int }
+      state { c: int = 0 }
+      init { create R { n: 1 } }
+      trigger t for r in R.all.flat_map(q => [q, q]) { every 1 h   then { set c += r.n } }
+      tool wait() { advance 1 h   return c }
+    `);
+    expect(call(s, "wait")).toBe("ok: 1");
+  });
+
+  it("periods with nothing to do cost nothing, however long the wait", async () => {
+    const s = await play(`
+      state { x: int = 0   c: int = 0 }
+      trigger p { every 1 s while x > 5   then { set c += 1 } }
+      trigger q { every 1 week   then { set x += 0 } }
+      tool wait(days: int) { advance days * 1 day   return c }
+      tool set_x(n: int) { set x = n }
+    `);
+    expect(call(s, "wait", { days: 200_000 })).toBe("ok: 0");
+    call(s, "set_x", { n: 6 });
+    const busy = s.call("wait", { days: 3 });
+    expect(busy.triggers.filter(({ diagnostic }) => diagnostic === undefined)).toHaveLength(100_000);
+    // The one that took the time is named.
+    expect(busy.triggers.at(-1)).toMatchObject({ trigger: "A.p", diagnostic: { code: "unsettled" } });
+  });
+
+  it("an idle period wakes up when something gives it work", async () => {
+    const s = await play(`
+      state { open: bool = false   c: int = 0   bell: datetime? = none }
+      trigger work { every 10 min while open   then { set c += 1 } }
+      trigger ring { at bell   then { set open = true } }
+      tool plan(minutes: int) { set bell = now + minutes * 1 min }
+      tool wait(minutes: int) { advance minutes * 1 min   return c }
+    `);
+    at(s, "2026-03-02T10:00:00");
+    call(s, "plan", { minutes: 35 });
+    expect(call(s, "wait", { minutes: 60 })).toBe("ok: 3");
+  });
+
+  it("what triggers do in a call has a budget, which calls do not share", async () => {
+    const s = await play(`
+      state { c: int = 0 }
+      trigger heavy { every 1 s   then { repeat 1000000 { set c = 1 } } }
+      tool wait() { advance 1 h   return c }
+    `);
+    for (let i = 0; i < 2; i++) {
+      const record = s.call("wait", {});
+      expect(record.status).toBe("ok");
+      expect(record.triggers.at(-1)?.diagnostic?.code).toBe("unsettled");
+      expect(record.triggers.length).toBeLessThan(30);
+    }
+  });
+
+  it("a condition that cannot be told is reported once a call, and at the start is just false", async () => {
+    const s = await play(`
+      entity R { key n: string   v: int = 1 }
+      state { x: int = 0   c: int = 0 }
+      trigger t { when R["zz"].v > 0 or x > 0   then { set c += 1 } }
+      trigger u { every 1 min while R["zz"].v > 0   then { set c += 1 } }
+      tool add() { create R { n: "zz" } }
+      tool wait() { advance 1 h   return c }
+    `);
+    expect(s.call("wait", {}).triggers.map(({ trigger }) => trigger)).toEqual(["A.u"]);
+    call(s, "add");
+    expect(state(s)["c"]).toBe(1);
+  });
+
+  it("conditions are looked at after calls that fail, too", async () => {
+    const s = await play(`
+      state { c: int = 0   stop: bool = false }
+      trigger t { when c < 100   until stop   then { set c += 1 } }
+      tool bad() { fail "no" }
+    `);
+    call(s, "bad");
+    call(s, "bad");
+    expect(state(s)["c"]).toBe(2);
+  });
+});
+
+describe("names", () => {
+  it("of triggers and faults are declared once, and hide nothing in the generated code", async () => {
+    const { diagnostics } = checkText("app A { state { x: int = 0 }   trigger t { when x > 0   then { set x = 0 } }   trigger t { when x > 1   then { set x = 0 } }   fault f { on go   chance 1%   error \"a\" }   fault f { on go   chance 1%   error \"b\" }   tool go() { set x = 1 } }");
+    expect(diagnostics.filter((d) => d.severity === "error").map((d) => d.code)).toEqual(["W303", "W303"]);
+    const s = await play(`
+      state { x: int = 0 }
+      fn ttTrigger(n: int): int = n + 1
+      trigger tt { when x == 1   then { set x = ttTrigger(5) } }
+      tool go() { set x = 1 }
+    `);
+    call(s, "go");
+    expect(state(s)["x"]).toBe(6);
+  });
+
+  it("of tools in triggers may say their app", async () => {
+    const compiled = await compileText(`
+      app A { state { n: int = 0 }   tool go() { return n } }
+      app B uses A { state { m: int = 0 }   tool go as b_go() { return m }   trigger t { on A.go()   then { set m += 1 } } }
+      world W { apps A, B   trigger u { on B.go()   then { set B.m += 10 } } }`);
+    const s = start(compiled);
+    call(s, "go");
+    expect(call(s, "b_go")).toBe("ok: 11");
+  });
+
+  it("of what is bound are rows", () => {
+    for (const list of ["x", "R.all.first", "none", "1..3"]) {
+      const { diagnostics } = checkText(`app A { entity R { key n: int }   state { x: int = 0 }   trigger t for r in ${list} { when x > 0   then { set x = 0 } }   tool go() { set x = 1 } }`);
+      expect(diagnostics.filter((d) => d.severity === "error").map((d) => d.code), list).toContain("W401");
+    }
   });
 });

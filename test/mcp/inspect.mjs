@@ -17,7 +17,7 @@ function inspect(...args) {
 const checks = {
   "lists all tools": () => {
     const { tools } = inspect("--method", "tools/list");
-    assert.equal(tools.length, 57);
+    assert.equal(tools.length, 59);
     assert.ok(tools.every((tool) => tool.description && tool.inputSchema.type === "object"));
   },
   "calls a tool": () => {
