@@ -35,7 +35,7 @@ export default tseslint.config(
     rules: { "no-restricted-properties": ["error", ...nondeterminism], "no-restricted-syntax": ["error", ...nondeterministicSyntax] },
   },
   {
-    files: ["scripts/**/*.mjs", "bench/**/*.mjs", "test/mcp/*.mjs", "editors/**/*.mjs", "bin/*.js"],
+    files: ["scripts/**/*.mjs", "bench/**/*.mjs", "test/mcp/*.mjs", "examples/**/*.mjs", "editors/**/*.mjs", "bin/*.js"],
     languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly", performance: "readonly", structuredClone: "readonly" } },
   },
   // Tests take JSON apart that is meant to be malformed.
