@@ -145,13 +145,14 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   const lines = readInput(calls, "The list of calls").split("\n").map((text, i) => ({ text, line: i + 1 })).filter(({ text }) => text.trim() !== "");
   const parsed = lines.map(({ text, line }) => parseCallLine(text, line, calls));
   const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
-  for (const { struck, line } of parsed) {
-    const unknown = struck.find((name) => !world.faults.some((f) => f.name === name));
-    if (unknown !== undefined) throw finding("U306", `\`${calls}\`, line ${line}: there is no fault \`${unknown}\`.`, `The world's faults are ${world.faults.map((f) => f.name).join(", ") || "none"}.`);
-  }
   const started = { ...given, faults: faults === "seeded" ? ("seeded" as const) : ("off" as const) };
   const episode = options.task === undefined ? null : startEpisode(runtime, world, options.task, started);
   const session = episode?.session ?? startSession(runtime, world, started);
+  const known = session.world.faults;
+  for (const { struck, line } of parsed) {
+    const unknown = struck.find((name) => !known.some((f) => f.name === name));
+    if (unknown !== undefined) throw finding("U306", `\`${calls}\`, line ${line}: there is no fault \`${unknown}\`.`, `The world's faults are ${known.map((f) => f.name).join(", ") || "none"}.`);
+  }
   const log: string[] = [runtime.headerLine(session, { faults, file, ...(episode === null ? {} : { episode }) })];
   const counts = { ok: 0, failed: 0, error: 0, invalid: 0 };
   let takenBack = 0;

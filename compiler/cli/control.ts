@@ -2,12 +2,17 @@
 
 import { StringDecoder } from "node:string_decoder";
 import { loadWorld } from "./execute.js";
-import { CLEAN } from "./problems.js";
+import { CLEAN, usageProblem } from "./problems.js";
 
 /** Characters that one request may have. */
 const MOST_CHARACTERS = 16_000_000;
 
-export async function control(file: string): Promise<number> {
+/** Options of `serve` that say what one session is; under the protocol each `reset` says it. */
+const PER_SESSION = ["seed", "state", "faults", "log", "task", "distractors"] as const;
+
+export async function control(file: string, options: object): Promise<number> {
+  const said = PER_SESSION.find((name) => name in options);
+  if (said !== undefined) throw usageProblem("U113", `\`--${said}\` does not go with \`--control\`.`, "Each `reset` says which task, seed and faults its episode has.");
   const { world, runtime } = await loadWorld(file, "pretty");
   const running = new runtime.Control(world);
   const decoder = new StringDecoder("utf8");

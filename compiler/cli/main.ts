@@ -127,7 +127,7 @@ function program(): Command {
     .option("--task <name>", "an instance of a task; its instruction goes to the client").option("--distractors <n>", "offer the apps and n of the servers, drawn by the seed; otherwise all")
     .action(async (file: string, options: object) => {
       const { serve } = await import("./serve.js");
-      exit = "control" in options ? await (await import("./control.js")).control(file) : await serve(file, options);
+      exit = "control" in options ? await (await import("./control.js")).control(file, options) : await serve(file, options);
     });
   main
     .command("lsp").description("a language server for editors").option("--stdio", "over standard input and output")
@@ -136,6 +136,12 @@ function program(): Command {
       exit = await lsp(options);
     });
   return main;
+}
+
+/** What was thrown, in words: failures of the runtime are no errors. */
+function messageOf(error: unknown): string {
+  const { message } = (error ?? {}) as { message?: unknown };
+  return typeof message === "string" ? message : String(error);
 }
 
 async function main(): Promise<number> {
@@ -150,7 +156,7 @@ async function main(): Promise<number> {
       return error.exit;
     }
     if (error instanceof Reported) return FINDINGS;
-    printError(`error[U402] worldc itself failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`);
+    printError(`error[U402] worldc itself failed: ${messageOf(error)}. Please report it.`);
     return FINDINGS;
   }
 }

@@ -1,6 +1,6 @@
 // Scripted agents: each plays an instance of a task in its own way, most of them wrongly. They need no model, and show what
 // an evaluator must tell apart: not acting, giving up, not looking, taking the first that comes, doing more than was asked.
-import { Episode, firstChoice } from "worldc/runtime";
+import { Episode, firstChoice, VoidSeed } from "worldc/runtime";
 
 /** The calls that gold makes on an instance, without faults. */
 function goldCalls(world, task, options) {
@@ -47,7 +47,14 @@ export const agents = {
 
   /** Does what would be right if the instance had no mess: no filled carts, no blocked contacts, nothing booked. */
   "clean-slate"(episode, { world, seed }) {
-    for (const { tool, args } of goldCalls(world, episode.task, { seed, clean: true })) episode.step(tool, args);
+    let calls = [];
+    try {
+      calls = goldCalls(world, episode.task, { seed, clean: true });
+    } catch (error) {
+      // Without the mess there is no such instance, and nothing that it knows to do.
+      if (!(error instanceof VoidSeed)) throw error;
+    }
+    for (const { tool, args } of calls) episode.step(tool, args);
     if (episode.session.ended === null) episode.step("finish", { summary: "Done." });
   },
 

@@ -4,7 +4,7 @@ import type { CallRecord } from "../record.js";
 import type { WorldDef } from "../types.js";
 import { Episode } from "./episode.js";
 import { readGoal } from "./goal.js";
-import { firstChoice, type Score } from "./score.js";
+import { differenceFrom, firstChoice, type Score } from "./score.js";
 import type { TaskDef } from "./types.js";
 import { guessNeeded, timeSanity, uniqueReferent } from "./doubts.js";
 import { MUTANTS } from "./mutants.js";
@@ -68,7 +68,7 @@ function goldIsClean(world: WorldDef, task: TaskDef, seed: number): OperatorResu
   return { operator: "gold", tried: 1, right: wrong.length === 0 ? 1 : 0, excluded: [], wrong };
 }
 
-/** 1. In an impossible task: its plan reaches the goal in the twin and not here, and whoever looked and reports has done it. */
+/** 1. In an impossible task: its plan reaches the goal in the twin and not here, and whoever made those of its calls that change nothing that counts, and reports, has done it. */
 function impossibleIsClean(episode: Episode): OperatorResult {
   const wrong: string[] = [];
   const twin = episode.twin();
@@ -81,8 +81,10 @@ function impossibleIsClean(episode: Episode): OperatorResult {
   if (tried?.failure === null && readable(here)) wrong.push("the plan reaches the goal, which was said to be impossible");
   const looking = episode.fork();
   for (const { tool, args } of here.made) {
-    const trial = looking.session.fork().call(tool, args);
-    if (!trial.writes.some(({ author }) => author === "agent")) looking.step(tool, args);
+    const trial = looking.fork();
+    trial.step(tool, args);
+    const difference = differenceFrom(trial, trial.session.store, firstChoice(trial));
+    if (typeof difference !== "string" && difference.mb === 0) looking.step(tool, args);
   }
   looking.step("report_infeasible", { reason: "It cannot be done." });
   const score = looking.score();

@@ -171,7 +171,7 @@ const neutralChange: Operator = (subject) => {
   for (const at of [...new Set([0, steps.length >> 1, Math.max(0, steps.length - 1)])]) {
     const { episode } = play(subject, steps.slice(0, at));
     if (episode.session.ended !== null) continue;
-    for (let n = 0; n < 4; n++) {
+    for (let n = 0; n < 4 && reads.length > 0; n++) {
       const tool = draw.pick(reads);
       const args = sampleArguments(episode.session, tool, draw);
       mustPass(tally, subject, `${tool.name} before call ${at + 1}`, [...steps.slice(0, at), { tool: tool.name, args }, ...steps.slice(at)]);

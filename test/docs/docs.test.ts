@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { ROOT, worldc } from "../support/cli.js";
@@ -21,16 +21,31 @@ function readPage(page: string): string {
 /** What the pages tell a user to do that a test inside `npm test` cannot do again: CI does it. */
 const BY_CI = ["npm ci && npx worldc build worlds/lighttalk.world", "npm test", "npm ci", "bash .ci/run", "npm run bench", "npm install worldc"];
 
+const CACHE = join(ROOT, "node_modules/.cache/docs");
+
+/** A folder with an `npx` that finds this worldc, for programs in the docs that start it. */
+function withNpx(): string {
+  const bin = join(CACHE, "bin");
+  mkdirSync(bin, { recursive: true });
+  const npx = join(bin, "npx");
+  writeFileSync(npx, `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(ROOT, "dist/cli.js")}" "$@"\n`);
+  chmodSync(npx, 0o755);
+  return bin;
+}
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
 function shell(command: string, cwd: string): { status: number | null; text: string } {
-  const worldcCall = /^npx worldc (.*)$/.exec(command);
+  const worldcCall = /^npx worldc (.*?)(?: < (\S+))?$/.exec(command);
   if (worldcCall) {
+    const input = worldcCall[2] === undefined ? {} : { input: readFileSync(join(cwd, worldcCall[2]), "utf8") };
     const args = (worldcCall[1]?.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((a) => a.replace(/^(['"])(.*)\1$/, "$2"));
-    const { status, text } = worldc(args, { cwd });
+    const { status, text } = worldc(args, { cwd, ...input });
     return { status, text };
   }
   const [program, ...args] = command.split(" ");
-  if (program !== "node" && program !== "cat" && program !== "ls") throw new Error(`the docs run \`${command}\`, which the test does not know`);
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
+  if (program !== "node" && program !== "python3" && program !== "cat" && program !== "ls") throw new Error(`the docs run \`${command}\`, which the test does not know`);
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: "utf8", env: { ...process.env, PATH: `${withNpx()}${delimiter}${process.env["PATH"] ?? ""}` } });
   return { status, text: stdout + stderr };
 }
 
@@ -38,6 +53,7 @@ function shell(command: string, cwd: string): { status: number | null; text: str
 function runConsole(text: string, cwd: string): void {
   for (const part of text.trimEnd().split(/^\$ /m).slice(1)) {
     const [command = "", ...output] = part.split("\n");
+    if (command.startsWith("python3 ") && !hasPython) continue;
     expect(shell(command, cwd).text.trimEnd(), command).toBe(output.join("\n").trimEnd());
   }
 }
@@ -87,6 +103,8 @@ function runBlock(block: Block, folder: string, index: number): void {
       for (const line of block.text.trim().split("\n")) JSON.parse(line);
       writeFileSync(path, block.text);
       return;
+    case "js":
+    case "python":
     case "yaml":
       writeFileSync(path, block.text);
       return;
@@ -99,7 +117,7 @@ function runBlock(block: Block, folder: string, index: number): void {
 
 describe.each(pages)("%s", (page) => {
   it("runs as written", { timeout: 240_000 }, () => {
-    const folder = join(ROOT, "node_modules/.cache/docs", page.replace(/[^a-z0-9]/gi, "_"));
+    const folder = join(CACHE, page.replace(/[^a-z0-9]/gi, "_"));
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), '{"type": "module"}\n');

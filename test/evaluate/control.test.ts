@@ -63,6 +63,14 @@ describe("worldc serve --control", () => {
     expect(codes).toEqual(["not-json", "not-a-request", "not-a-request", "not-a-request", "unknown-op", "unknown-op", "bad-argument", "bad-argument", "bad-argument", "unknown-task", "bad-argument", "bad-argument", "unknown-episode", "unknown-episode", "unknown-episode", "ok", "bad-argument", "bad-argument"]);
   });
 
+  it("takes no option that says what one session is", () => {
+    for (const option of ["--seed=1", "--task=any_star", "--faults=off", "--log=/dev/null", "--distractors=1"]) {
+      const { status, stderr, stdout } = worldc(["serve", WORLD, "--control", option]);
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain("U113");
+    }
+  });
+
   const hasPython = spawnSync("python3", ["--version"]).status === 0;
   it.skipIf(!hasPython)("gives a Python program the scores that a program in process gets, over 1,000 episodes (skipped without python3)", { timeout: 120_000 }, () => {
     const { stdout, status } = spawnSync("python3", [join(ROOT, "examples/control/rollouts.py"), WORLD, "any_star", "1000", ...SERVE], { encoding: "utf8", maxBuffer: 1 << 26 });

@@ -1,0 +1,82 @@
+// npm run tables -- [--seeds N] [FILE…]: audits the tasks of FILES (all of worlds/tasks), plays the scripted agents on them,
+// and rewrites the two tables of docs/evaluation.md, which stand between `audit` and `agents` markers. N instances a task; 2 if nothing is said.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const page = join(root, "docs/evaluation.md");
+const { values, positionals } = parseArgs({ options: { seeds: { type: "string", default: "2" } }, allowPositionals: true });
+const seeds = values.seeds;
+if (!/^[1-9]\d{0,5}$/.test(seeds)) {
+  console.error(`\`${seeds}\` is no number of seeds.`);
+  process.exit(2);
+}
+const files = positionals.length > 0 ? positionals : readdirSync(join(root, "worlds/tasks")).filter((name) => name.endsWith(".world")).sort().map((name) => `worlds/tasks/${name}`);
+
+/** Runs a program in the repository; its output, or the end of this one. */
+function node(args, accepted = [0]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+  if (!accepted.includes(status)) throw new Error(`${args.join(" ")} ended with ${status}:\n${stderr}`);
+  return stdout;
+}
+
+/** Status 1 are findings, which the output tells. */
+const worldc = (...args) => node(["dist/cli.js", ...args], [0, 1]);
+const row = (cells) => `| ${cells.join(" | ")} |`;
+const table = (head, rows) => [row(head), row(head.map((_, i) => (i === 0 ? "---" : "---:"))), ...rows.map(row)].join("\n");
+const percent = (share) => (share * 100).toFixed(1);
+const asked = `${seeds} ${seeds === "1" ? "instance" : "instances"} of each task`;
+
+function auditTable() {
+  const results = files.map((file) => ({ file, tasks: JSON.parse(worldc("audit", file, "--seeds", seeds, "--json")) }));
+  const operators = [...new Set(results.flatMap(({ tasks }) => tasks.flatMap(({ totals }) => totals.map(({ operator }) => operator))))];
+  for (const { file, tasks } of results) {
+    for (const { task, totals, seeds: found } of tasks) {
+      if (found === 0) console.error(`${file}, ${task}: no seed has an instance`);
+      for (const { operator, wrong } of totals) for (const { seed, what } of wrong) console.error(`${file}, ${task}, seed ${seed}, ${operator}: ${what}`);
+    }
+  }
+  const cells = (tasks) =>
+    operators.map((operator) => {
+      const totals = tasks.flatMap((task) => task.totals.filter((total) => total.operator === operator));
+      const sum = (of) => totals.reduce((n, total) => n + of(total), 0);
+      return `${sum(({ tried }) => tried)} / ${sum(({ right }) => right)} / ${sum(({ excluded }) => Object.values(excluded).reduce((n, k) => n + k, 0))}`;
+    });
+  const line = (name, tasks) => [name, tasks.length, tasks.reduce((n, task) => n + task.seeds, 0), ...cells(tasks)];
+  const rows = results.map(({ file, tasks }) => line(`\`${basename(file)}\``, tasks));
+  if (results.length > 1) rows.push(line("all", results.flatMap(({ tasks }) => tasks)));
+  return `${asked}; tried / right / excluded per operator.\n\n${table(["file", "tasks", "instances", ...operators], rows)}`;
+}
+
+function agentsTable() {
+  const work = join(root, "node_modules/.cache/evaluation-tables");
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
+  for (const file of files) {
+    const stem = basename(file, ".world");
+    worldc("build", file, "-o", join(work, "build"));
+    node(["examples/agents/run.mjs", join(work, "build", stem, "world.js"), file, join(work, "logs", stem), seeds]);
+  }
+  const { agents, broken } = JSON.parse(worldc("report", join(work, "logs"), "--json"));
+  for (const line of broken) console.error(`not counted: ${line}`);
+  rmSync(work, { recursive: true, force: true });
+  const rows = agents.map((one) => [one.agent, percent(one.success), ...[one.rc, one.rb].map((x) => x.toFixed(3)), one.calls.toFixed(1), ...[one.failed, one.syntactic, one.fault].map(percent)]);
+  const head = ["agent", "success %", "R_c", "R_b", "calls", "execution failures %", "syntactic errors %", "faults %"];
+  return `${asked} in ${files.map((file) => `\`${basename(file)}\``).join(", ")}; ${agents[0]?.runs ?? 0} runs an agent.\n\n${table(head, rows)}`;
+}
+
+function replace(text, name, body) {
+  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${page} has no markers \`${begin}\` and \`${end}\`.`);
+  return `${text.slice(0, from + begin.length)}\n${body}\n${text.slice(to)}`;
+}
+
+for (const [name, make] of [["audit", auditTable], ["agents", agentsTable]]) {
+  const body = make();
+  writeFileSync(page, replace(readFileSync(page, "utf8"), name, body));
+  console.log(body);
+}
