@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
+import { episodes } from "./episodes.mjs";
 import { light } from "./light.mjs";
 import { compare, median, table, thousands } from "./measure.mjs";
 import { peerCall, peerState } from "./peer.mjs";
@@ -140,4 +141,5 @@ row("one session", `${(1000 / built.ours).toFixed(2)} ms`, `${(1000 / built.peer
 
 rmSync(scratch, { recursive: true, force: true });
 await light(row);
+await episodes(row);
 console.log(table(rows));

@@ -9,7 +9,8 @@ import { quote } from "../quote.js";
 import { Session } from "../session.js";
 import { StartError } from "../start.js";
 import type { WorldDef } from "../types.js";
-import { Episode, VoidSeed } from "./episode.js";
+import { Episode, VoidSeed, type EpisodeOptions } from "./episode.js";
+import type { TaskDef } from "./types.js";
 
 export type ControlCode = "not-json" | "not-a-request" | "unknown-op" | "unknown-episode" | "unknown-task" | "bad-argument" | "void-seed" | "cannot-start" | "too-many-episodes" | "no-task";
 
@@ -17,6 +18,8 @@ export type ControlResponse = { readonly id?: unknown; readonly ok: true; readon
 
 /** Episodes that one process holds at most. */
 const MOST_EPISODES = 10_000;
+/** Starts that one process remembers; one of a large world has some megabytes. */
+const MOST_STARTS = 32;
 
 class Refused extends Error {
   constructor(
@@ -35,8 +38,24 @@ interface Running {
   readonly episode: Episode | null;
 }
 
+function begin(world: WorldDef, task: TaskDef | null, options: EpisodeOptions): Running {
+  if (task === null) return { session: Session.start(world, options), episode: null };
+  const episode = Episode.start(world, task, options);
+  return { session: episode.session, episode };
+}
+
+function forkOf(running: Running, options: { readonly salt?: string }): Running {
+  const episode = running.episode?.fork(options) ?? null;
+  return { session: episode?.session ?? running.session.fork(options), episode };
+}
+
 export class Control {
   private readonly running = new Map<string, Running>();
+  /**
+   * Starts by what a `reset` asks for, the least recently used first. Nobody makes a call on them: each `reset` gets a fork,
+   * so that setting a world up and playing gold are paid for once per task, seed and options.
+   */
+  private readonly starts = new Map<string, Running>();
   private named = 0;
 
   constructor(private readonly world: WorldDef) {}
@@ -78,12 +97,10 @@ export class Control {
         return { score: episode.score() };
       }
       case "fork": {
-        const { session, episode } = this.find(request);
+        const running = this.find(request);
         const salt = request["salt"];
         if (salt !== undefined && typeof salt !== "string") throw new Refused("bad-argument", "`salt` is a text.");
-        const options = salt === undefined ? {} : { salt };
-        const copy = episode?.fork(options) ?? null;
-        return { episode: this.keep({ session: copy?.session ?? session.fork(options), episode: copy }) };
+        return { episode: this.keep(forkOf(running, salt === undefined ? {} : { salt })) };
       }
       case "close":
         this.find(request);
@@ -100,14 +117,20 @@ export class Control {
     if (faults !== "seeded" && faults !== "off") throw new Refused("bad-argument", `\`faults\` is "seeded" or "off", not ${quote(faults)}.`);
     if (distractors !== undefined && !Number.isSafeInteger(distractors)) throw new Refused("bad-argument", "`distractors` is a whole number.");
     const options = { seed: seed as number, faults: faults as "seeded" | "off", ...(distractors === undefined ? {} : { distractors: distractors as number }) };
-    if (name === undefined || name === null) {
-      const session = Session.start(this.world, options);
-      return { episode: this.keep({ session, episode: null }), clock: session.clock };
-    }
-    const task = this.world.tasks.find((one) => one.name === name);
+    const task = name === undefined || name === null ? null : this.world.tasks.find((one) => one.name === name);
     if (task === undefined) throw new Refused("unknown-task", `There is no task ${quote(name)}.`);
-    const episode = Episode.start(this.world, task, options);
-    return { episode: this.keep({ session: episode.session, episode }), ask: episode.ask, clock: episode.session.clock };
+    const running = forkOf(this.startOf(task, options), {});
+    const { session, episode } = running;
+    return { episode: this.keep(running), ...(episode === null ? {} : { ask: episode.ask }), clock: session.clock };
+  }
+
+  private startOf(task: TaskDef | null, options: EpisodeOptions): Running {
+    const key = JSON.stringify([task?.name, options]);
+    const start = this.starts.get(key) ?? begin(this.world, task, options);
+    this.starts.delete(key);
+    this.starts.set(key, start);
+    if (this.starts.size > MOST_STARTS) this.starts.delete(this.starts.keys().next().value!);
+    return start;
   }
 
   private step(request: Request): Readonly<Record<string, unknown>> {

@@ -71,6 +71,23 @@ describe("worldc serve --control", () => {
     }
   });
 
+  it("gives each reset of a task and seed an episode of its own, equal to the others at its start", () => {
+    const reset = { op: "reset", seed: 1, task: "any_star" };
+    const list = (episode: string) => ({ op: "step", episode, tool: "list_fruit" });
+    const fruit = (exchange([reset, list("e1")])[1]!["output"] as { id: string }[])[0]!.id;
+    const run = (episode: string) => [list(episode), { op: "step", episode, tool: "star", args: { fruit } }, { op: "score", episode }];
+    const others = Array.from({ length: 40 }, (_, i) => ({ op: "reset", seed: i + 2 }));
+    const answers = exchange([reset, ...run("e1"), reset, { op: "score", episode: "e2" }, ...run("e2"), ...others, reset, ...run("e43"), { op: "reset", seed: 1 }, { op: "score", episode: "e44" }]);
+    const { episode: _, ...start } = answers[0]!;
+    for (const [at, first] of [[4, 6], [49, 50]] as const) {
+      expect(answers[at]).toMatchObject(start);
+      expect(answers.slice(first, first + 3)).toEqual(answers.slice(1, 4));
+    }
+    expect(answers[3]).toMatchObject({ score: { success: true, calls: 2 } });
+    expect(answers[5]).toMatchObject({ score: { success: false, calls: 0 } });
+    expect(answers.at(-1)).toMatchObject({ error: { code: "no-task" } });
+  });
+
   const hasPython = spawnSync("python3", ["--version"]).status === 0;
   it.skipIf(!hasPython)("gives a Python program the scores that a program in process gets, over 1,000 episodes (skipped without python3)", { timeout: 120_000 }, () => {
     const { stdout, status } = spawnSync("python3", [join(ROOT, "examples/control/rollouts.py"), WORLD, "any_star", "1000", ...SERVE], { encoding: "utf8", maxBuffer: 1 << 26 });
