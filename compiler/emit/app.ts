@@ -40,7 +40,9 @@ export function appModule(ir: Ir, names: Names, prints: Footprints, appName: str
 
   const ownCorpora = ir.corpora.filter((c) => c.name.startsWith(`${appName}.`));
   if (ownCorpora.length > 0) {
-    body.push(`/** What the app's corpora hold. */\nexport const corpora = {\n${ownCorpora.map((c) => `${c.name.slice(appName.length + 1)}: rt.readCorpus<${tsType(c.type, names)}>(new URL("./corpus/${corpora.get(c.name)}", import.meta.url)),`).join("\n")}\n};`);
+    const own = ownCorpora.map((c) => ({ name: c.name.slice(appName.length + 1), type: tsType(c.type, names), file: corpora.get(c.name) }));
+    const types = own.map(({ name, type }) => `readonly ${name}: ${type};`).join(" ");
+    body.push(`/** What the app's corpora hold. */\nexport const corpora: { ${types} } = {\n${own.map(({ name, type, file }) => `${name}: rt.readCorpus<${type}>(new URL("./corpus/${file}", import.meta.url)),`).join("\n")}\n};`);
   }
   for (const entity of mine(ir.entities)) {
     body.push(creator(p, entity));
