@@ -1,7 +1,7 @@
 /** Each feature on the shipped world itself. */
 
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LIGHTTALK, ROOT } from "../support/cli.js";
 import { Editor, endServers, type Doc } from "./client.js";
@@ -75,8 +75,10 @@ describe("references and rename", () => {
 
   it("renames an app across files", async () => {
     const changes = await editor.expectRename(doc, "import { Light|OS }", "Phone");
-    // Every world of the folder that uses it, and no other.
-    const users = readdirSync(join(ROOT, "worlds")).filter((name) => name.endsWith(".world") && readFileSync(join(ROOT, "worlds", name), "utf8").includes("LightOS"));
+    // Every world and every task of the folder that uses it, and no other.
+    const users = readdirSync(join(ROOT, "worlds"), { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".world") && /\bLightOS\b/.test(readFileSync(join(ROOT, "worlds", path), "utf8")))
+      .map((path) => basename(path));
     expect(users.length).toBeGreaterThan(2);
     expect(Object.keys(changes).map((uri) => uri.slice(uri.lastIndexOf("/") + 1)).sort()).toEqual(users.sort());
     expect(phone.edited(changes[phone.uri] ?? [])).toContain("app Phone");
