@@ -1,6 +1,7 @@
 /** Bodies of an app: functions, actions, guards, tools, faults, `init`. */
 
 import type { Block, Expr, FaultNode, ToolNode } from "../../grammar/ast.js";
+import { kernelTools } from "../../runtime/kernel.js";
 import type { IrAction, IrApp, IrCost, IrExpr, IrFault, IrField, IrFn, IrGet, IrGuard, IrParam, IrStmt, IrTool, IrTrigger } from "../ir.js";
 import { placeOf } from "../bind.js";
 import { removeElement } from "../fixes.js";
@@ -103,7 +104,7 @@ function hasTrouble(env: Env, body: Block): boolean {
   return isTroubled(env.module, body.span);
 }
 
-const RESERVED_WIRE = new Set(["reset", "step", "state", "close", "finish", "report_infeasible", "chat_with_user", "retrieve_tools"]);
+const RESERVED_WIRE = new Set(["reset", "step", "state", "close", "retrieve_tools", ...kernelTools.map(({ name }) => name)]);
 
 function withDoc(param: IrParam, node: ToolNode): IrParam {
   const doc = param.doc ?? node.doc?.params.find((p) => p.name === param.name)?.text;

@@ -1,5 +1,6 @@
 /** From bound modules to the IR of the entry file's world. */
 
+import { kernelTools } from "../../runtime/kernel.js";
 import { diagnostic, hasErrors, type Diagnostic, type Place } from "../diagnostics/diagnostic.js";
 import { removeElement } from "../fixes.js";
 import { placeOf } from "../bind.js";
@@ -26,11 +27,9 @@ export interface Checked {
   readonly ir?: Ir;
 }
 
-const KERNEL: Context["kernel"] = new Map([
-  ["finish", [{ name: "summary", type: T.string, optional: true }]],
-  ["report_infeasible", [{ name: "reason", type: T.string, optional: false }]],
-  ["chat_with_user", [{ name: "message", type: T.string, optional: false }]],
-]);
+const KERNEL: Context["kernel"] = new Map(
+  kernelTools.map(({ name, param, inputSchema }) => [name, [{ name: param, type: T.string, optional: (inputSchema as { readonly required?: readonly string[] }).required?.includes(param) !== true }]]),
+);
 
 export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?: Recorder): Checked {
   const cx: Context = { host, bound, diagnostics: [], kernel: KERNEL, calls: new Map(), ...(recorder ? { recorder } : {}) };

@@ -4,8 +4,9 @@ import { loadWorld } from "./execute.js";
 import { print, printJson } from "./io.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
 
-type InstanceAudit = import("../../runtime/index.js").InstanceAudit;
+type Runtime = typeof import("../../runtime/index.js");
 type TaskDef = import("../../runtime/index.js").TaskDef;
+type WorldDef = import("../../runtime/index.js").WorldDef;
 
 export interface AuditOptions {
   readonly seeds?: string;
@@ -21,6 +22,14 @@ interface Total {
   readonly wrong: { readonly seed: number; readonly what: string }[];
 }
 
+/** What the audit of one task came to. */
+interface Audited {
+  readonly task: string;
+  readonly seeds: number;
+  readonly void: number;
+  readonly totals: readonly Total[];
+}
+
 /** Wrong judgements and exclusions shown of one operator and task. */
 const MOST_SHOWN = 5;
 
@@ -30,7 +39,7 @@ export async function audit(file: string, name: string | undefined, options: Aud
   const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
   const chosen = world.tasks.filter((task) => name === undefined || task.name === name);
   if (chosen.length === 0) throw finding("U403", name === undefined ? `\`${file}\` has no tasks.` : `There is no task \`${name.slice(0, 60)}\` in \`${file}\`.`);
-  const results: { task: string; seeds: number; void: number; totals: Total[] }[] = [];
+  const results: Audited[] = [];
   for (const task of chosen) {
     const audited = auditTask(runtime, world, task, most);
     results.push(audited);
@@ -42,21 +51,18 @@ export async function audit(file: string, name: string | undefined, options: Aud
   return wrong === 0 ? CLEAN : FINDINGS;
 }
 
-function auditTask(runtime: typeof import("../../runtime/index.js"), world: import("../../runtime/index.js").WorldDef, task: TaskDef, most: number): { task: string; seeds: number; void: number; totals: Total[] } {
+function auditTask(runtime: Runtime, world: WorldDef, task: TaskDef, most: number): Audited {
   const totals = new Map<string, Total>();
   let seeds = 0;
   let voids = 0;
-  for (let seed = task.seeds.from; seed <= task.seeds.to && seeds < most; seed++) {
-    let one: InstanceAudit;
-    try {
-      one = runtime.auditInstance(world, task, seed);
-    } catch (error) {
-      if (!(error instanceof runtime.VoidSeed)) throw error;
+  for (const one of runtime.bySeed(task, (seed) => runtime.auditInstance(world, task, seed))) {
+    if ("void" in one) {
       voids++;
       continue;
     }
     seeds++;
-    for (const { operator, tried, right, excluded, wrong } of one.operators) {
+    const { seed, made } = one;
+    for (const { operator, tried, right, excluded, wrong } of made.operators) {
       const total = totals.get(operator) ?? { operator, tried: 0, right: 0, excluded: new Map<string, number>(), wrong: [] };
       totals.set(operator, total);
       total.tried += tried;
@@ -64,11 +70,12 @@ function auditTask(runtime: typeof import("../../runtime/index.js"), world: impo
       for (const what of excluded) total.excluded.set(what, (total.excluded.get(what) ?? 0) + 1);
       for (const what of wrong) total.wrong.push({ seed, what });
     }
+    if (seeds === most) break;
   }
   return { task: task.name, seeds, void: voids, totals: [...totals.values()] };
 }
 
-function show({ task, seeds, void: voids, totals }: { task: string; seeds: number; void: number; totals: readonly Total[] }): void {
+function show({ task, seeds, void: voids, totals }: Audited): void {
   print(`${task}: ${seeds} instances${voids > 0 ? `, ${voids} void seeds` : ""}${seeds === 0 ? ": no seed has an instance" : ""}`);
   for (const { operator, tried, right, excluded, wrong } of totals) {
     const left = [...excluded.values()].reduce((n, k) => n + k, 0);

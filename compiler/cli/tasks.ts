@@ -67,20 +67,16 @@ function list(runtime: Runtime, world: WorldDef, task: TaskDef, seed: number | n
   const voids: { seed: number; reason: string }[] = [];
   let ask: string | null = null;
   let gold: Listed["gold"] = null;
-  const { from, to } = task.seeds;
-  for (let s = seed ?? from; s <= (seed ?? to); s++) {
-    try {
-      const episode = runtime.Episode.start(world, task, { seed: s, faults: "off" });
-      if (accepted.push(s) === 1) {
-        ask = episode.ask;
-        if (task.impossible === undefined) {
-          episode.playGold(runtime.firstChoice(episode));
-          gold = { calls: episode.calls.length, tools: new Set(episode.calls.map(({ tool }) => tool)).size };
-        }
+  const seeds = seed === null ? task.seeds : { from: seed, to: seed };
+  for (const one of runtime.bySeed({ seeds }, (s) => runtime.Episode.start(world, task, { seed: s, faults: "off" }))) {
+    if ("void" in one) voids.push({ seed: one.seed, reason: one.void });
+    else if (accepted.push(one.seed) === 1) {
+      const { made: episode } = one;
+      ask = episode.ask;
+      if (task.impossible === undefined) {
+        episode.playGold(runtime.firstChoice(episode));
+        gold = { calls: episode.calls.length, tools: new Set(episode.calls.map(({ tool }) => tool)).size };
       }
-    } catch (error) {
-      if (!(error instanceof runtime.VoidSeed)) throw error;
-      voids.push({ seed: s, reason: error.reason });
     }
   }
   return {

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { callLine, Episode, headerLine, VoidSeed } from "worldc/runtime";
+import { bySeed, callLine, Episode, headerLine } from "worldc/runtime";
 import { agents } from "./agents.mjs";
 
 const [built, file, out, seeds = "1"] = process.argv.slice(2);
@@ -12,13 +12,8 @@ const { world } = await import(pathToFileURL(resolve(built)).href);
 /** Instances of a task: the first seeds that have one. */
 function instances(task) {
   const found = [];
-  for (let seed = task.seeds.from; seed <= task.seeds.to && found.length < Number(seeds); seed++) {
-    try {
-      Episode.start(world, task, { seed });
-      found.push(seed);
-    } catch (error) {
-      if (!(error instanceof VoidSeed)) throw error;
-    }
+  for (const one of bySeed(task, (seed) => Episode.start(world, task, { seed }))) {
+    if ("made" in one && found.push(one.seed) >= Number(seeds)) break;
   }
   return found;
 }

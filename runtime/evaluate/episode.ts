@@ -22,6 +22,21 @@ export class VoidSeed extends Error {
   }
 }
 
+/** What `make` gives on each seed of a task, in order; where a seed is void, why. As lazy as its reader. */
+export function* bySeed<T>({ seeds }: Pick<TaskDef, "seeds">, make: (seed: number) => T): Generator<{ readonly seed: number; readonly made: T } | { readonly seed: number; readonly void: string }> {
+  for (let seed = seeds.from; seed <= seeds.to; seed++) {
+    let made: T;
+    try {
+      made = make(seed);
+    } catch (error) {
+      if (!(error instanceof VoidSeed)) throw error;
+      yield { seed, void: error.reason };
+      continue;
+    }
+    yield { seed, made };
+  }
+}
+
 export interface EpisodeOptions extends Omit<SessionOptions, "seed"> {
   readonly seed: number;
   /** Leave out the task's `setup` blocks: the instance as somebody takes it for who expects no mess. */
@@ -131,12 +146,17 @@ export class Episode {
 
   /** Plays gold as the agent. `binders`: which candidates to take, else the first ones. */
   playGold(binders: Bound): PlanResult {
-    return playPlan(this.session, this.task, this.task.gold, this.given, binders, (tool, args) => this.step(tool, args));
+    return this.play(this.task.gold, binders);
   }
 
+  /** Plays an impossible task's plan as the agent; null where it has none. */
   playNominal(binders: Bound): PlanResult | null {
     const { nominal } = this.task;
-    return nominal === undefined ? null : playPlan(this.session, this.task, nominal, this.given, binders, (tool, args) => this.step(tool, args));
+    return nominal === undefined ? null : this.play(nominal, binders);
+  }
+
+  private play(plan: TaskDef["gold"], binders: Bound): PlanResult {
+    return playPlan(this.session, this.task, plan, this.given, binders, (tool, args) => this.step(tool, args));
   }
 
   /** A fresh session at the start, for reference runs. */

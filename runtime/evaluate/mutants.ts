@@ -58,22 +58,43 @@ function isEquivalent(subject: Subject, episode: Episode, score: Score): boolean
   return difference.mb === 0 && difference.m === difference.t && JSON.stringify(score.items.map(({ passed }) => passed)) === JSON.stringify(subject.goldScore.items.map(({ passed }) => passed));
 }
 
-/** Judges a mutant that has to fail. */
-function mustFail(tally: Tally, subject: Subject, what: string, steps: readonly Step[]): Score | null {
+/** A mutant that was played, and what the evaluator says of it. */
+interface Judged {
+  readonly episode: Episode;
+  readonly score: Score;
+}
+
+function judge(subject: Subject, steps: readonly Step[]): Judged {
   const { episode } = play(subject, steps);
-  const score = episode.score();
+  return { episode, score: episode.score() };
+}
+
+/** Gold without one of its calls, by place: two operators ask for it. */
+const withouts = new WeakMap<Subject, Map<number, Judged>>();
+
+function without(subject: Subject, at: number): Judged {
+  const known = withouts.get(subject) ?? new Map<number, Judged>();
+  withouts.set(subject, known);
+  let judged = known.get(at);
+  if (judged === undefined) {
+    judged = judge(subject, stepsOf(subject).toSpliced(at, 1));
+    known.set(at, judged);
+  }
+  return judged;
+}
+
+/** Tells of a mutant that has to fail. */
+function mustFail(tally: Tally, subject: Subject, what: string, { episode, score }: Judged): void {
   tally.tried++;
   if (!score.success) tally.right++;
   else if (isEquivalent(subject, episode, score)) tally.excluded.push(`equivalent: ${what}`);
   // Another choice of binders is as right as gold's.
   else if (subject.task.binders.length > 0 && JSON.stringify(score.binders) !== JSON.stringify(subject.goldScore.binders)) tally.excluded.push(`another right answer: ${what}`);
   else tally.wrong.push(`${what}, and it succeeds all the same`);
-  return score;
 }
 
-function mustPass(tally: Tally, subject: Subject, what: string, steps: readonly Step[]): void {
-  const { episode } = play(subject, steps);
-  const score = episode.score();
+/** Tells of a mutant that has to pass. */
+function mustPass(tally: Tally, what: string, { score }: Judged): void {
   tally.tried++;
   if (score.success) tally.right++;
   else tally.wrong.push(`${what}, and it fails: ${score.items.filter((item) => !item.passed).map((item) => item.label).join(", ") || score.difference?.extra[0]?.path || score.difference?.missing[0]?.path || score.suspect || ""}`);
@@ -114,7 +135,7 @@ const wrongEntity: Operator = (subject) => {
       const changed = { ...(args as object), [param]: key };
       if (before.fork().step(tool, changed).status !== "ok") continue;
       found++;
-      mustFail(tally, subject, `${tool}: another ${param}`, [...steps.slice(0, at), { tool, args: changed }, ...steps.slice(at + 1)]);
+      mustFail(tally, subject, `${tool}: another ${param}`, judge(subject, steps.with(at, { tool, args: changed })));
     }
   }
   return tally.result();
@@ -134,7 +155,7 @@ const droppedWrite: Operator = (subject) => {
   const tally = new Tally("dropped write");
   const steps = stepsOf(subject);
   const writes = steps.map((_, at) => at).filter((at) => changesSomething(subject, at));
-  for (const at of spread(writes)) mustFail(tally, subject, `without ${steps[at]!.tool}`, [...steps.slice(0, at), ...steps.slice(at + 1)]);
+  for (const at of spread(writes)) mustFail(tally, subject, `without ${steps[at]!.tool}`, without(subject, at));
   return tally.result();
 };
 
@@ -174,28 +195,25 @@ const neutralChange: Operator = (subject) => {
     for (let n = 0; n < 4 && reads.length > 0; n++) {
       const tool = draw.pick(reads);
       const args = sampleArguments(episode.session, tool, draw);
-      mustPass(tally, subject, `${tool.name} before call ${at + 1}`, [...steps.slice(0, at), { tool: tool.name, args }, ...steps.slice(at)]);
+      mustPass(tally, `${tool.name} before call ${at + 1}`, judge(subject, steps.toSpliced(at, 0, { tool: tool.name, args })));
     }
   }
-  const goldHash = subject.gold.session.store;
   for (let at = 0; at + 1 < steps.length && tally.tried < MOST_MUTANTS; at++) {
     if (!changesSomething(subject, at) || !changesSomething(subject, at + 1) || steps[at + 1]!.tool === "finish") continue;
-    const swapped = [...steps.slice(0, at), steps[at + 1]!, steps[at]!, ...steps.slice(at + 2)];
-    const { episode, records } = play(subject, swapped);
-    const same = stateDifference(episode.session.program, subject.fresh.start, goldHash, episode.session.store);
+    const { episode, records } = play(subject, steps.toSpliced(at, 2, steps[at + 1]!, steps[at]!));
+    if (records.some(({ status }) => status !== "ok")) continue;
+    const same = stateDifference(episode.session.program, subject.fresh.start, subject.gold.session.store, episode.session.store);
+    if (same.mb > 0 || same.m < same.t) continue;
+    const score = episode.score();
+    if (score.items.length === 0) continue;
     // Only calls that commute by what they do: the goal may still ask for an order.
-    if (records.every(({ status }) => status === "ok") && same.mb === 0 && same.m === same.t && episode.score().items.length > 0) mustPassIfUnordered(tally, subject, at, swapped);
+    if (!score.success && score.items.some((item) => !item.passed && / before /.test(item.text))) {
+      tally.tried++;
+      tally.excluded.push(`the goal asks for the order of calls ${at + 1} and ${at + 2}`);
+    } else mustPass(tally, `calls ${at + 1} and ${at + 2} in the other order`, { episode, score });
   }
   return tally.result();
 };
-
-function mustPassIfUnordered(tally: Tally, subject: Subject, at: number, steps: readonly Step[]): void {
-  const score = play(subject, steps).episode.score();
-  if (!score.success && score.items.some((item) => !item.passed && / before /.test(item.text))) {
-    tally.tried++;
-    tally.excluded.push(`the goal asks for the order of calls ${at + 1} and ${at + 2}`);
-  } else mustPass(tally, subject, `calls ${at + 1} and ${at + 2} in the other order`, steps);
-}
 
 /** 9. Each leaf that gold changes taken back: an item notices, or it is listed; each item is failed by some mutant. */
 const coverage: Operator = (subject) => {
@@ -207,9 +225,9 @@ const coverage: Operator = (subject) => {
   });
   note(subject.fresh.fork().score());
   steps.forEach((_, at) => {
-    if (changesSomething(subject, at)) note(play(subject, [...steps.slice(0, at), ...steps.slice(at + 1)]).episode.score());
+    if (changesSomething(subject, at)) note(without(subject, at).score);
   });
-  if (steps.at(-1)?.tool === "finish") note(play(subject, [...steps.slice(0, -1), { tool: "finish", args: { summary: "" } }]).episode.score());
+  if (steps.at(-1)?.tool === "finish") note(judge(subject, steps.with(-1, { tool: "finish", args: { summary: "" } })).score);
   subject.goldScore.items.forEach((item, i) => {
     tally.tried++;
     if (failedBy[i]) tally.right++;
@@ -234,7 +252,7 @@ const nearMissText: Operator = (subject) => {
     for (const [how, other] of nearMisses(text)) {
       // What is said at the end is read for what it holds; adding to it changes nothing.
       if (tool === "finish" && (how === "a word added" || how === "a word in front")) continue;
-      mustFail(tally, subject, `${tool}.${param}: ${how} (${JSON.stringify(other).slice(0, 60)})`, [...steps.slice(0, at), { tool, args: { ...(args as object), [param]: other } }, ...steps.slice(at + 1)]);
+      mustFail(tally, subject, `${tool}.${param}: ${how} (${JSON.stringify(other).slice(0, 60)})`, judge(subject, steps.with(at, { tool, args: { ...(args as object), [param]: other } })));
     }
   }
   return tally.result();

@@ -20,7 +20,7 @@ export function sampleArguments(session: Session, tool: ToolDef, random: Random)
 function number(schema: Schema, random: Random, whole: boolean): number {
   const low = typeof schema["minimum"] === "number" ? schema["minimum"] : 0;
   const high = typeof schema["maximum"] === "number" ? Math.max(low, Math.min(schema["maximum"], low + 20)) : low + 20;
-  return whole ? random.int(Math.ceil(low), Math.max(Math.ceil(low), Math.floor(high))) : Math.round(random.float(low, high) * 100) / 100;
+  return whole ? random.int(Math.ceil(low), Math.floor(high)) : Math.round(random.float(low, high) * 100) / 100;
 }
 
 function sample(session: Session, type: TypeDef, schema: Schema, random: Random): unknown {
