@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
-import { hasPython, pythonAnswers, relativeError, samples, serverTools, type Answer, type Args, type Call } from "../../support/server-tools.js";
+import { beforeAll, expect } from "vitest";
+import { agreesWithPython } from "../../support/reference.js";
+import { relativeError, serverTools, type Answer, type Args } from "../../support/server-tools.js";
 
 let call: (tool: string, args: Args) => Answer;
 beforeAll(async () => {
@@ -65,25 +66,12 @@ const TOOLS: Readonly<Record<string, readonly [fc.Arbitrary<Args>, number]>> = {
   standard_deviation: [fc.record({ values: modest, sample: fc.boolean() }), 5e-16],
 };
 
-describe.skipIf(!hasPython)("Math agrees with Python's standard library (skipped where there is no python3)", () => {
-  const calls = Object.entries(TOOLS).flatMap(([tool, [args]]) => samples(args, 80).map((each): Call => [tool, each]));
-  let expected: unknown[];
-  beforeAll(() => {
-    expected = pythonAnswers("math_reference.py", calls);
-  });
-
-  it.each(Object.keys(TOOLS))("%s", (tool) => {
-    let answered = 0;
-    calls.forEach(([each, args], i) => {
-      if (each !== tool) return;
-      const { status, output } = call(tool, args);
-      const where = `${tool}(${JSON.stringify(args)}): ${JSON.stringify(output)}`;
-      if (expected[i] === null) return expect(["failed", "invalid"], where).toContain(status);
-      expect(status, where).toBe("ok");
-      if (typeof output === "number") expect(relativeError(output, expected[i] as number), `${where}, not ${String(expected[i])}`).toBeLessThanOrEqual(TOOLS[tool]?.[1] ?? 0);
-      else expect(output, where).toBe(expected[i]);
-      answered++;
-    });
-    expect(answered).toBeGreaterThanOrEqual(25);
-  });
+agreesWithPython("math_reference.py", (tool, args) => call(tool, args), Object.fromEntries(Object.entries(TOOLS).map(([tool, [args]]) => [tool, args])), {
+  drawn: 80,
+  accepted: 25,
+  refused: ["failed", "invalid"],
+  agree: (tool, output, expected, shown) => {
+    if (typeof output === "number") expect(relativeError(output, expected as number), `${shown}, not ${String(expected)}`).toBeLessThanOrEqual(TOOLS[tool]?.[1] ?? 0);
+    else expect(output, shown).toBe(expected);
+  },
 });

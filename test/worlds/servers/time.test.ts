@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { hasPython, pythonAnswers, relativeError, samples, serverTools, type Answer, type Args, type Call } from "../../support/server-tools.js";
+import { agreesWithPython } from "../../support/reference.js";
+import { relativeError, samples, serverTools, type Answer, type Args } from "../../support/server-tools.js";
 
 let call: (tool: string, args: Args) => Answer;
 beforeAll(async () => {
@@ -27,31 +28,17 @@ const TOOLS: Readonly<Record<string, fc.Arbitrary<Args>>> = {
   add_seconds_iso: fc.record({ timestamp: moment, seconds }),
 };
 
-describe.skipIf(!hasPython)("Time agrees with Python's datetime (skipped where there is no python3)", () => {
-  const calls = Object.entries(TOOLS).flatMap(([tool, args]) => samples(args, 200).map((each): Call => [tool, each]));
-  let expected: unknown[];
-  beforeAll(() => {
-    expected = pythonAnswers("time_reference.py", calls);
-  });
-
-  it.each(Object.keys(TOOLS))("%s", (tool) => {
-    let answered = 0;
-    calls.forEach(([each, args], i) => {
-      if (each !== tool) return;
-      const { status, output } = call(tool, args);
-      const where = `${tool}(${JSON.stringify(args)}): ${JSON.stringify(output)}`;
-      const reference = expected[i];
-      if (reference === null) return expect(["failed", "invalid"], where).toContain(status);
-      expect(status, where).toBe("ok");
-      if (Array.isArray(reference)) {
-        // Python writes a fraction with six digits or none.
-        const [later, zone] = reference as [string, string];
-        expect(output, where).toBe((later.includes(".") ? later.replace(/0+$/, "") : later) + zone);
-      } else expect(output, where).toBe(reference);
-      answered++;
-    });
-    expect(answered).toBeGreaterThanOrEqual(50);
-  });
+agreesWithPython("time_reference.py", (tool, args) => call(tool, args), TOOLS, {
+  drawn: 200,
+  accepted: 50,
+  refused: ["failed", "invalid"],
+  agree: (_tool, output, expected, shown) => {
+    if (Array.isArray(expected)) {
+      // Python writes a fraction with six digits or none.
+      const [later, zone] = expected as [string, string];
+      expect(output, shown).toBe((later.includes(".") ? later.replace(/0+$/, "") : later) + zone);
+    } else expect(output, shown).toBe(expected);
+  },
 });
 
 describe("Time", () => {
