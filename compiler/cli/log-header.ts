@@ -3,7 +3,7 @@
 import { finding } from "./problems.js";
 
 /** The `.world` file in a log's header. Throws `CommandProblem`. */
-export function parseHeaderLine(text: string, path: string): string {
+export function worldOf(text: string, path: string): string {
   let header: { file?: unknown } | null;
   try {
     header = JSON.parse(text.split("\n", 1)[0] ?? "") as { file?: unknown } | null;

@@ -4,6 +4,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { loadWorld } from "./execute.js";
 import { print, printJson, readInput } from "./io.js";
+import { worldOf } from "./log-header.js";
 import { CLEAN, CommandProblem, finding, FINDINGS, usageProblem } from "./problems.js";
 
 type Runtime = typeof import("../../runtime/index.js");
@@ -21,16 +22,14 @@ const loaded = new Map<string, Promise<{ readonly world: WorldDef; readonly runt
 
 async function replayed(path: string, options: LogOptions): Promise<{ readonly result: ReplayResult; readonly runtime: Runtime }> {
   const text = readInput(path, "The log");
-  const { parseHeaderLine } = await import("./log-header.js");
-  const file = options.world ?? parseHeaderLine(text, path);
+  const file = options.world ?? worldOf(text, path);
   const loading = loaded.get(file) ?? loadWorld(file, "pretty");
   loaded.set(file, loading);
   const { world, runtime } = await loading;
   try {
     return { result: runtime.replayLog(world, runtime.parseLog(text)), runtime };
   } catch (error) {
-    if (error instanceof runtime.LogError) throw new CommandProblem("U307", `\`${path}\`: ${error.message}`, FINDINGS);
-    if (error instanceof runtime.VoidSeed) throw new CommandProblem("U307", `\`${path}\`: ${error.message}`, FINDINGS);
+    if (error instanceof runtime.LogError || error instanceof runtime.VoidSeed) throw new CommandProblem("U307", `\`${path}\`: ${error.message}`, FINDINGS);
     throw error;
   }
 }
