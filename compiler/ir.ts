@@ -77,7 +77,7 @@ export type IrExpr =
   /** What the agent said when it finished. */
   | ({ readonly k: "answer" } & Typed)
   /** Only in tests, gold and nominal plans. */
-  | ({ readonly k: "call"; readonly tool: string; readonly args: readonly { readonly name: string; readonly value: IrExpr }[]; readonly fails?: IrExpr } & Typed);
+  | ({ readonly k: "call"; readonly tool: string; readonly args: readonly { readonly name: string; readonly value: IrExpr }[]; readonly fails?: IrExpr; readonly fires?: string } & Typed);
 
 export type IrTarget =
   | { readonly k: "field"; readonly of: IrExpr; readonly entity: string; readonly field: string }

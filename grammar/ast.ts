@@ -124,7 +124,8 @@ export type Expr =
   /** `create Contact { … }`, as an expression only on the right of `let` and `set`. */
   | ({ readonly kind: "create"; readonly entity: Name; readonly qualifier?: Name; readonly entries: readonly RecordEntry[] } & At)
   /** `call tool(…)` in tests, gold and nominal plans, on the right of `let` or alone. */
-  | ({ readonly kind: "call"; readonly app?: Name; readonly tool: Name; readonly args: readonly Argument[] } & At)
+  /** `fires`: the trigger that has to fire in this call, for the first time. */
+  | ({ readonly kind: "call"; readonly app?: Name; readonly tool: Name; readonly args: readonly Argument[]; readonly fires?: { readonly qualifier?: Name; readonly name: Name } } & At)
   /** Goals: `one new T { … }` and `none new T { … }`. */
   | ({ readonly kind: "new"; readonly count: "one" | "none"; readonly entity: Name; readonly entries: readonly RecordEntry[] } & At)
   /** Goals: `exact "…"`. */

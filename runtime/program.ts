@@ -156,6 +156,21 @@ export class Program implements KeyChecks {
   }
 }
 
+const twins = new WeakMap<WorldDef, WorldDef>();
+
+/**
+ * The static twin of a world: without the triggers that are labelled with a conflict type. What a world does as a rule (a
+ * hold that expires, an order that is executed) goes on.
+ */
+export function staticTwin(world: WorldDef): WorldDef {
+  let twin = twins.get(world);
+  if (twin === undefined) {
+    twin = { ...world, triggers: world.triggers.filter(({ conflict }) => conflict === undefined), static: true };
+    twins.set(world, twin);
+  }
+  return twin;
+}
+
 const programs = new WeakMap<WorldDef, Program>();
 
 /** The program of a world, made at its first use. */

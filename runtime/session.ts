@@ -11,7 +11,7 @@ import { Draws } from "./draws.js";
 import { Identifiers } from "./identifiers.js";
 import type { Mark } from "./journal.js";
 import { offerTools } from "./offer.js";
-import { programOf, type Program } from "./program.js";
+import { programOf, staticTwin, type Program } from "./program.js";
 import { Random } from "./random.js";
 import type { CallRecord } from "./record.js";
 import { restoreStore, type RestoreOptions } from "./restore.js";
@@ -25,12 +25,17 @@ import type { WorldDef } from "./types.js";
 /** `seeded`: faults strike as chance, limits and hours have it. `off`: none does, unless a call forces it. */
 export type FaultMode = "seeded" | "off";
 
+/** Whether triggers that have a conflict type fire. */
+export type TriggerMode = "on" | "off";
+
 export interface SessionOptions {
   /** A whole number ≥ 0 that fixes the initial state and everything left to chance. */
   readonly seed: number;
   readonly faults?: FaultMode;
   /** What calls cost: drawn, or always the least or the most that they may. */
   readonly costs?: "seeded" | "low" | "high";
+  /** `off`: the static twin, without the triggers that have a conflict type. */
+  readonly triggers?: TriggerMode;
   /** How many of the world's servers are offered beside its apps, drawn by the seed; all of them if left out. */
   readonly distractors?: number;
 }
@@ -66,7 +71,7 @@ export class Session {
   static start(world: WorldDef, options: SessionOptions, prepare?: (store: Store) => void): Session {
     const { seed, faults = "seeded", distractors, costs = "seeded" } = options;
     checkSeed(seed);
-    const program = programOf(world);
+    const program = programOf(options.triggers === "off" ? staticTwin(world) : world);
     const toolNames = offered(program, seed, distractors);
     const store = new Store(program, new Identifiers(String(seed)));
     setUp(store, String(seed), prepare);
@@ -87,6 +92,10 @@ export class Session {
 
   get world(): WorldDef {
     return this.program.world;
+  }
+
+  get triggers(): TriggerMode {
+    return this.world.static === true ? "off" : "on";
   }
 
   /** The state, for reading; writes belong into calls or `edit`. */

@@ -97,7 +97,16 @@ export function checkCall(env: Env, expr: Extract<Expr, { kind: "call" }>, fails
   for (const param of params) {
     if (!param.optional && !broken && !args.some((a) => a.name === param.name)) report(env, "missing-argument", expr.tool.span, { name: param.name, of: `\`${expr.tool.text}\`` });
   }
-  return { k: "call", tool: name, args, type: tool ? (tool.result ?? T.error) : T.string, at: here, ...more };
+  const fires = expr.fires && firedBy(env, expr.fires);
+  return { k: "call", tool: name, args, type: tool ? (tool.result ?? T.error) : T.string, at: here, ...more, ...(fires === undefined ? {} : { fires }) };
+}
+
+/** The trigger that `fires` names. */
+function firedBy(env: Env, { qualifier, name }: NonNullable<Extract<Expr, { kind: "call" }>["fires"]>): string | undefined {
+  const known = env.firing ?? new Map<string, string>();
+  const found = known.get(qualifier ? `${qualifier.text}.${name.text}` : name.text);
+  if (found === undefined && !lost(env, name.text)) report(env, "unknown-name", name.span, { name: name.text, what: "trigger" }, suggest(name.text, known.keys()));
+  return found;
 }
 
 interface CallParam {

@@ -116,6 +116,7 @@ export class Episode {
     const session = Session.start(worldOf(world, task), options, (store) => {
       const random = new Random(String(options.seed), `task/${task.name}`);
       given = task.start(store, random, new Starting(options.clean === true, options.given ?? {}));
+      store.givens = given;
       if (options.twin === true) task.twin?.(store, random, given as never);
     });
     return new Episode(task, session, session.fork().store, given, options, world);
@@ -149,7 +150,7 @@ export class Episode {
     return this.play(this.task.gold, binders);
   }
 
-  /** Plays an impossible task's plan as the agent; null where it has none. */
+  /** Plays as the agent the plan for when nothing goes wrong; null where the task has none. */
   playNominal(binders: Bound): PlanResult | null {
     const { nominal } = this.task;
     return nominal === undefined ? null : this.play(nominal, binders);
@@ -169,9 +170,20 @@ export class Episode {
     return Episode.start(this.world, this.task, { ...this.options, ...options });
   }
 
-  /** Another instance of the same task and seed that is its solvable twin. */
+  /** Another instance of the same task and seed that is its solvable twin: as `twin` edits it, else the static one. */
   twin(): Episode {
-    return this.again({ twin: true });
+    return this.again(this.task.twin === undefined ? { triggers: "off" } : { twin: true });
+  }
+
+  /** Whether the goal cannot be reached here. What only a conflict makes impossible is possible in the static twin. */
+  get impossible(): boolean {
+    const { impossible, twin, conflict } = this.task;
+    return impossible !== undefined && !(this.session.triggers === "off" && twin === undefined && conflict !== undefined);
+  }
+
+  /** What an end is compared with: gold; in the static twin the plan for when nothing goes wrong, where there is one. */
+  get reference(): TaskDef["gold"] {
+    return (this.session.triggers === "off" ? this.task.nominal : undefined) ?? this.task.gold;
   }
 
   score(): Score {

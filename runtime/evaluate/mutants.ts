@@ -107,7 +107,7 @@ function shapeOf(subject: Subject, tool: string): ToolShape | null {
 }
 
 /** At most `MOST_MUTANTS` of a list, evenly spread. */
-function spread<T>(list: readonly T[]): readonly T[] {
+export function spread<T>(list: readonly T[]): readonly T[] {
   if (list.length <= MOST_MUTANTS) return list;
   return Array.from({ length: MOST_MUTANTS }, (_, i) => list[Math.floor((i * list.length) / MOST_MUTANTS)]!);
 }
