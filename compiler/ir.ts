@@ -253,6 +253,8 @@ export interface IrTrigger extends Node {
   readonly doc?: string;
   /** `T1` … `ST3`. */
   readonly conflict?: string;
+  /** When it fires, as written: `on hours(s) when s == shop`. */
+  readonly text: string;
   /** `for o in Order.all`: one trigger per row of the list. */
   readonly binding?: { readonly name: string; readonly entity: string; readonly in: IrExpr };
   readonly event?:

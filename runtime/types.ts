@@ -183,6 +183,8 @@ export interface WatchDef {
 export interface TriggerDef {
   /** `LightStock.fill`. */
   readonly name: string;
+  /** When it fires, as written. */
+  readonly why: string;
   readonly src: string;
   readonly conflict?: string;
   /** `all`: every row of the table, by creation. */

@@ -58,10 +58,17 @@ export function lowerTrigger(outer: Env, node: TriggerNode, id: string): IrTrigg
   const timed = event !== undefined && event.k !== "on";
   const then = node.then ? checkBlock({ ...env, mode: timed ? "timed" : "trigger", caller: id }, node.then, { type: null, bare: false }).statements : [];
   return {
-    name: id, once: node.once, initially: node.initially, then, at: at(env, node.span),
+    name: id, text: whyOf(env, node), once: node.once, initially: node.initially, then, at: at(env, node.span),
     ...(env.app ? { app: env.app.name } : {}), ...(node.doc ? { doc: node.doc.text } : {}), ...(conflict ? { conflict: conflict.text } : {}),
     ...(binding ? { binding } : {}), ...(event ? { event } : {}), ...(when ? { when } : {}), ...(until ? { until } : {}),
   };
+}
+
+/** When it fires, as the source has it, on one line. */
+function whyOf(env: Env, { event, when }: TriggerNode): string {
+  const { text } = env.module.source;
+  const written = [...(event ? [text.slice(event.span.start, event.span.end)] : []), ...(when ? [`when ${text.slice(when.span.start, when.span.end)}`] : [])];
+  return written.join(" ").replace(/\s+/g, " ");
 }
 
 /** Clauses that do not go together. */

@@ -87,7 +87,7 @@ export function triggerDef(p: Printer, trigger: IrTrigger, prints: Footprints): 
   const says = (name: string, e: IrExpr | undefined, type: string): string[] => (e ? [`${name}: ((${parameters}): ${type} => ${arrowBody(print(p, e))}) as unknown as NonNullable<TriggerDef["${name}"]>`] : []);
   const then = trigger.app === undefined ? p.names.trigger(trigger.name) : fromApp(p, trigger.app, p.names.trigger(trigger.name));
   const parts = [
-    `name: ${q(trigger.name)}`, `src: ${q(p.src(trigger.at))}`, ...(trigger.conflict === undefined ? [] : [`conflict: ${q(trigger.conflict)}`]),
+    `name: ${q(trigger.name)}`, `why: ${q(trigger.text)}`, `src: ${q(p.src(trigger.at))}`, ...(trigger.conflict === undefined ? [] : [`conflict: ${q(trigger.conflict)}`]),
     ...(binding ? [`binding: { table: ${p.names.table(binding.entity)}${binding.in.k === "all" ? ", all: true" : ""}, rows: (db) => ${print(p, binding.in)} }`] : []),
     ...(event?.k === "on" ? [`on: ${p.names.toolNumber(event.tool)}`] : []),
     ...(event?.k === "at" ? says("at", event.instant, "number | null") : []),
