@@ -345,6 +345,8 @@ export interface IrUser {
   readonly persona?: IrExpr;
   readonly knows: readonly IrExpr[];
   readonly insists: readonly IrExpr[];
+  /** Tools of apps for the user that it uses when asked about a topic. */
+  readonly does: readonly { readonly topics: readonly IrExpr[]; readonly call: IrExpr }[];
   readonly answers: readonly { readonly topics: readonly IrExpr[]; readonly text: IrExpr }[];
 }
 

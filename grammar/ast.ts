@@ -408,7 +408,7 @@ export type UserClause =
   | ({ readonly kind: "persona" | "knows" | "insists"; readonly text: Expr } & At)
   | ({ readonly kind: "answers"; readonly topics: readonly Expr[]; readonly text: Expr } & At)
   | ({ readonly kind: "withholds"; readonly text: Expr; readonly until: readonly Expr[] } & At)
-  | ({ readonly kind: "does"; readonly topic: Expr; readonly call: Expr } & At);
+  | ({ readonly kind: "does"; readonly topics: readonly Expr[]; readonly call: Expr } & At);
 
 /** A row pattern of `may change`: `Order`, `Order.status`, `Order.status where …`. */
 export interface MayChange extends At {

@@ -61,7 +61,9 @@ export class Program implements KeyChecks {
   readonly kernel: readonly { readonly def: (typeof kernelTools)[number]; readonly validator: Validator }[];
   /** Wire name → number; kernel tools are numbered -1 and -2. */
   readonly toolNumbers: ReadonlyMap<string, number>;
+  /** Those of tools that an agent can call. */
   readonly toolNames: readonly string[];
+  readonly offered: ReadonlySet<string>;
   readonly faultNames: ReadonlySet<string>;
   /** Names of the keyed streams, by number. */
   readonly streams: readonly string[];
@@ -147,7 +149,8 @@ export class Program implements KeyChecks {
     const numbers = new Map<string, number>(world.tools.map((tool, number) => [tool.name, number]));
     kernelTools.forEach((tool, i) => numbers.set(tool.name, -1 - i));
     this.toolNumbers = numbers;
-    this.toolNames = [...numbers.keys()];
+    this.toolNames = [...numbers].filter(([, number]) => world.tools[number]?.forUser !== true).map(([name]) => name);
+    this.offered = new Set(this.toolNames);
     this.faultNames = new Set(world.faults.map((fault) => fault.name));
   }
 

@@ -48,8 +48,8 @@ interface Past {
 
 export class Session {
   private past: Past | null = null;
-  /** What the user says to a message; null where there is nobody. */
-  respond: ((message: string) => string) | null = null;
+  /** What the user says to a message, and does because of it; null where there is nobody. */
+  respond: ((session: Session, message: string) => string) | null = null;
 
   private constructor(
     readonly program: Program,
@@ -87,7 +87,7 @@ export class Session {
 
   /** Whether a tool of this name can be called. */
   offers(tool: string): boolean {
-    return this.toolNames === this.program.toolNames ? this.program.toolNumbers.has(tool) : this.toolNames.includes(tool);
+    return this.toolNames === this.program.toolNames ? this.program.offered.has(tool) : this.toolNames.includes(tool);
   }
 
   get world(): WorldDef {
@@ -116,6 +116,7 @@ export class Session {
   /** Makes a call. Never throws, whatever `tool` and `args` are; an unknown name in `options.faults` is a `RangeError`. */
   call(tool: string, args: unknown, options?: CallOptions): CallRecord {
     const position = this.store.journal.length;
+    this.store.forgetFirings();
     const record = performCall(this, tool, args, options);
     this.past = { position, previous: this.past };
     return record;
@@ -142,7 +143,9 @@ export class Session {
   /** Another session of the same world, seed and draws on a fork of some state of it, such as its start. */
   forkAt(state: Store, options: { readonly faults?: FaultMode; readonly costs?: SessionOptions["costs"] } = {}): Session {
     const { faults = this.faults, costs = this.costs } = options;
-    return new Session(this.program, state.fork(), this.seed, faults, this.salt, this.draws, this.toolNames, costs);
+    const fork = new Session(this.program, state.fork(), this.seed, faults, this.salt, this.draws, this.toolNames, costs);
+    fork.respond = this.respond;
+    return fork;
   }
 
   /** 16 hexadecimal digits for the rows of the world and the clock. */

@@ -106,7 +106,7 @@ class Context implements TestContext {
     const { program, store } = this.session;
     const number = program.toolNumbers.get(tool);
     const shape = number === undefined || number < 0 ? null : program.tools[number]!;
-    this.last = this.session.call(tool, shape === null ? args : encodeArgs(shape, args, store));
+    this.last = this.session.call(tool, shape === null ? args : encodeArgs(shape, args, store), shape?.def.forUser === true ? { byUser: true } : undefined);
     const { status, output, diagnostic } = this.last;
     const { src } = expected;
     const got = `${status}: ${typeof output === "string" ? output : quote(output)}`;

@@ -146,6 +146,8 @@ export interface ToolDef {
   readonly body: (db: Db, args: never, random: never) => Value;
   /** The body draws: a tool of a server. */
   readonly draws?: true;
+  /** Of an app that only the user moves: no agent can call it. */
+  readonly forUser?: true;
 }
 
 export type FaultEffectDef =

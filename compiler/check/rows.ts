@@ -73,6 +73,9 @@ export function checkCall(env: Env, expr: Extract<Expr, { kind: "call" }>, fails
     }
     return errorExpr(env, expr.span);
   }
+  const forUser = tool?.app.node.forUser === true;
+  if (env.agent === true && forUser) report(env, "user-tool", expr.tool.span, { tool: expr.tool.text, app: tool.app.name });
+  if (env.user === true && !forUser) report(env, "agent-tool", expr.tool.span, { tool: expr.tool.text });
   const name = tool ? tool.id : expr.tool.text;
   const params: readonly CallParam[] = tool ? tool.params.map((p) => ({ name: p.name, type: p.type, optional: p.default !== undefined || p.type.t === "maybe", ...(p.fields ? { fields: p.fields } : {}) })) : (kernel ?? []);
   const args: { name: string; value: IrExpr }[] = [];

@@ -10,6 +10,7 @@ import { appEnv } from "./declare.js";
 import { checkExpr, expectType } from "./expressions.js";
 import { at, lookup, lost, newFlow, report, reportUnused, withLocal, type Context, type Env } from "./env.js";
 import { goalItems } from "./goals.js";
+import { checkCall } from "./rows.js";
 import { checkBlock } from "./statements.js";
 import { CONFLICT_TYPES, lowerTrigger, triggersByName } from "./triggers.js";
 
@@ -61,7 +62,7 @@ export function lowerTask(cx: Context, module: Module, node: TaskNode, apps: rea
   const settling = goalNode?.settling && constantDuration(outer, goalNode.settling);
 
   // Plans see the goal's binders as they see givens.
-  let planEnv: Env = { ...env, mode: "test", firing: triggersByName(apps, world, node) };
+  let planEnv: Env = { ...env, mode: "test", agent: true, firing: triggersByName(apps, world, node) };
   for (const binder of goal?.binders ?? []) {
     if (!planEnv.locals.has(binder.name)) planEnv = withLocal(planEnv, { text: binder.name, span: goalNode?.span ?? node.span }, binder.type, "name");
   }
@@ -149,7 +150,7 @@ function lowerChange(cx: Context, env: Env, change: Clause<"mayChange">["changes
 
 function lowerUser(env: Env, clauses: readonly UserClause[]): IrUser {
   const text = (expr: Expr) => expectType({ ...env, mode: "expression", flow: newFlow() }, expr, T.string);
-  const user: { persona?: IrUser["persona"]; knows: IrUser["knows"][number][]; insists: IrUser["insists"][number][]; answers: IrUser["answers"][number][] } = { knows: [], insists: [], answers: [] };
+  const user: { persona?: IrUser["persona"]; knows: IrUser["knows"][number][]; insists: IrUser["insists"][number][]; answers: IrUser["answers"][number][]; does: IrUser["does"][number][] } = { knows: [], insists: [], answers: [], does: [] };
   for (const clause of clauses) {
     switch (clause.kind) {
       case "persona":
@@ -168,7 +169,8 @@ function lowerUser(env: Env, clauses: readonly UserClause[]): IrUser {
         user.answers.push({ topics: clause.until.map(text), text: text(clause.text) });
         break;
       case "does":
-        report(env, "not-yet-executed", clause.span, { what: "`does`" });
+        // `call` reports what is no call of a tool.
+        if (clause.call.kind === "call") user.does.push({ topics: clause.topics.map(text), call: checkCall({ ...env, mode: "test", user: true, flow: newFlow() }, clause.call) });
         break;
     }
   }

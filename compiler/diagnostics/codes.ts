@@ -168,6 +168,8 @@ export const CODES = define({
   "item-unreachable": { code: "W812", severity: "error", title: "Item that nothing brings about", message: (a: { text: string }) => `No tool and no trigger changes what \`${a.text}\` reads, so it is true or false from the start.`, help: "If it is to stay as it is, write `keep`; if it speaks of the start, select with it in `given`." },
   "goal-moves": { code: "W813", severity: "warning", title: "Goal that the agent can move", message: (a: { field: string }) => `This selects by \`${a.field}\` at the end, which tools can set.`, help: "Select from `start`, or in `given`: otherwise the agent can change what is asked instead of doing it." },
   // ---- W9 later
+  "user-tool": { code: "W814", severity: "error", title: "A tool of the user's", message: (a: { tool: string; app: string }) => `\`${a.tool}\` belongs to ${a.app}, an app of the user: an agent asks for it with \`chat_with_user\`.` },
+  "agent-tool": { code: "W815", severity: "error", title: "Not a tool of the user's", message: (a: { tool: string }) => `\`${a.tool}\` belongs to no \`app … for user\`: what a user \`does\` is done with the user's own tools.` },
   "not-yet-executed": { code: "W901", severity: "hint", title: "Not yet executed", message: (a: { what: string }) => `${a.what} is understood and kept, but this version does not execute it.` },
 });
 

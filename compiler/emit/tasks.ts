@@ -129,5 +129,6 @@ function change(p: Printer, c: IrMayChange, given: string): string {
 function user(p: Printer, { user }: IrTask): string {
   const list = (texts: readonly IrExpr[]): string => `[${texts.map((t) => print(p, t)).join(", ")}]`;
   const answers = user.answers.map((a) => `{ topics: ${list(a.topics)}, text: ${print(p, a.text)} }`);
-  return `{ ${user.persona ? `persona: ${print(p, user.persona)}, ` : ""}knows: ${list(user.knows)}, insists: ${list(user.insists)}, answers: [${answers.join(", ")}] }`;
+  const does = user.does.map(({ topics, call }) => (call.k === "call" ? `{ topics: ${list(topics)}, tool: ${q(p.ir.tools.find((t) => t.name === call.tool)?.wire ?? call.tool)}, args: () => ({ ${call.args.map((a) => `${property(a.name)}: ${print(p, a.value)}`).join(", ")} }) }` : ""));
+  return `{ ${user.persona ? `persona: ${print(p, user.persona)}, ` : ""}knows: ${list(user.knows)}, insists: ${list(user.insists)}, answers: [${answers.join(", ")}], does: [${does.join(", ")}] }`;
 }

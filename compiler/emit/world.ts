@@ -7,7 +7,7 @@ import type { Ir, IrCheck, IrEntity, IrExpr, IrFault, IrField, IrTool, IrTrigger
 import { imports, hasDynamicRefinement, printer, triggerFunction, triggerParameters } from "./app.js";
 import { arrowBody, fromApp, modelName, print, typeText, type Printer } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
-import { descriptionOf, titleOf } from "./manifest.js";
+import { descriptionOf, isForUser, titleOf } from "./manifest.js";
 import { local, type Names } from "./names.js";
 import { inputSchema, outputSchema } from "./schema.js";
 import { printBlock } from "./statements.js";
@@ -177,7 +177,7 @@ function toolDef(p: Printer, tool: IrTool, app: string, prints: Footprints): str
     `inputSchema: ${JSON.stringify(inputSchema(ir, tool))}`, `outputSchema: ${JSON.stringify(outputSchema(ir, tool))}`, `hints: ${JSON.stringify(print_ ? hints(print_) : {})}`,
     `params: [${params.join(", ")}]`, `result: ${typeDef(tool.result, ir, names)}`, `guards: [${guards.join(", ")}]`,
     ...(hasDynamicRefinement(tool) ? [`refine: ${body}Refine as NonNullable<ToolDef["refine"]>`] : []), ...(tool.takes ? [`takes: ${JSON.stringify(tool.takes)}`] : []),
-    ...(print_?.draws === true ? ["draws: true"] : []), `body: ${body} as ToolDef["body"]`,
+    ...(print_?.draws === true ? ["draws: true"] : []), ...(isForUser(ir, tool) ? ["forUser: true"] : []), `body: ${body} as ToolDef["body"]`,
   ];
   return `{ ${parts.join(", ")} }`;
 }

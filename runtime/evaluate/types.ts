@@ -64,6 +64,8 @@ export interface UserDef {
   readonly knows: readonly string[];
   readonly insists: readonly string[];
   readonly answers: readonly { readonly topics: readonly string[]; readonly text: string }[];
+  /** Tools of apps for the user that it uses when a topic is named, with their arguments. */
+  readonly does: readonly { readonly topics: readonly string[]; readonly tool: string; readonly args: () => Readonly<Record<string, Value>> }[];
 }
 
 /** Rows of a table, or one of their fields, that may change without counting. */
