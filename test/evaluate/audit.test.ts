@@ -65,6 +65,7 @@ describe("of unsound tasks", () => {
     ["gold that misses the goal", "gold", 'given who = Member.all[2]   ask "Activate {who.name}."   goal { "active": who.active }   gold { call note(member: who.id) }'],
     ["a goal that holds for whoever does nothing", "trivial agents", 'given who = Member.all[2]   ask "Do not activate {who.name}."   goal { "inactive": not who.active }   gold { call list() }'],
     ["an instruction that may mean another", "unique referent", 'given who = random.pick(Member.all.filter(m => m.name == "Ada"))   ask "Activate {who.name}."   goal { "active": who.active }   gold { call activate(member: who.id) }'],
+    ["an answer that is read too laxly", "near-miss text", 'given who = Member.all[2]   ask "What is the fee of {who.name}?"   goal { "said": answer.contains("{who.fee}") }   gold { call finish(summary: "{who.fee}") }'],
     ["a fact that nothing shows", "twin", 'given who = Member.all[2]   require who.fee > 5   ask "Activate {who.name} if the fee is above five, and otherwise note it."   goal { "right": if who.fee > 5 then who.active else who.noted }   gold { if who.fee > 5 { call activate(member: who.id) } else { call note(member: who.id) } }'],
   ];
 
