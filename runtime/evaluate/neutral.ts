@@ -4,9 +4,8 @@ import type { Random } from "../random.js";
 import type { Session } from "../session.js";
 import type { ToolDef } from "../types.js";
 import type { Subject } from "./audit.js";
-import { stateDifference } from "./difference.js";
 import type { Episode } from "./episode.js";
-import { changesSomething, entityTable, MOST_MUTANTS, mustPass, play, random, shapeOf, stepsOf, Tally, type Judged, type Operator, type Step } from "./mutant.js";
+import { changesSomething, entityTable, MOST_MUTANTS, mustPass, play, random, sameState, shapeOf, stepsOf, Tally, type Judged, type Operator, type Step } from "./mutant.js";
 import { sampleArguments } from "./sample.js";
 
 /** Reads made at one place. */
@@ -101,12 +100,6 @@ function takenBack(tally: Tally, place: Place): void {
   }
 }
 
-/** Whether two episodes are equal in what counts. */
-function sameState({ fresh, task }: Subject, one: Episode, other: Episode): boolean {
-  const { m, t, mb } = stateDifference(one.session.program, fresh.start, one.session.store, other.session.store, { mayChange: task.mayChange, given: fresh.given });
-  return mb === 0 && m === t;
-}
-
 /** Single values in arguments or an answer, with the names they go by. */
 function said(value: unknown, name = ""): (readonly [name: string, value: unknown])[] {
   if (typeof value !== "object" || value === null) return [[name, value]];
@@ -131,8 +124,7 @@ function otherOrders(tally: Tally, subject: Subject, steps: readonly Step[]): vo
     if (!changesSomething(subject, at) || !changesSomething(subject, at + 1) || steps[at + 1]!.tool === "finish") continue;
     const { episode, records } = play(subject, steps.toSpliced(at, 2, steps[at + 1]!, steps[at]!));
     if (records.some(({ status }) => status !== "ok")) continue;
-    const same = stateDifference(episode.session.program, subject.fresh.start, subject.gold.session.store, episode.session.store);
-    if (same.mb > 0 || same.m < same.t) continue;
+    if (!sameState(subject, subject.gold, episode, [])) continue;
     const score = episode.score();
     if (score.items.length === 0) continue;
     // Only calls that commute by what they do: the goal may still ask for an order.
