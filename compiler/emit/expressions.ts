@@ -398,7 +398,7 @@ const SIMPLE: Readonly<Partial<Record<Op, Simple>>> = {
   point: fnCall("point", true), "point.lat": property_(".lat"), "point.lon": property_(".lon"),
   sure: fnCall("sure"), not: ([a]) => `!(${a})`, and: infix("&&"), or: infix("||"),
   "text.lower": method("toLowerCase"), "text.upper": method("toUpperCase"), "text.trim": method("trim"), "text.length": fnCall("textLength"), "text.words": fnCall("words"),
-  "text.split": fnCall("splitText"), "text.replace": fnCall("replaceText"), "text.contains": method("includes"), "text.starts_with": method("startsWith"),
+  "text.split": fnCall("splitText"), "text.replace": fnCall("replaceText"), "text.contains": method("includes"), "text.mentions": fnCall("mentions"), "text.starts_with": method("startsWith"),
   "text.ends_with": method("endsWith"), "text.matches": fnCall("matches"),
   "list.count": property_(".length"), "list.first": fnCall("first"), "list.last": fnCall("last"), "list.at": fnCall("at"), "list.reverse": fnCall("reverse"),
   "list.distinct": fnCall("distinct"), "list.is_distinct": fnCall("isDistinct"), "list.contains": fnCall("contains"), "list.zip": fnCall("zip"), "list.take": fnCall("take"),

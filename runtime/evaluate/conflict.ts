@@ -9,15 +9,11 @@ import type { OperatorResult } from "./audit.js";
 import type { Episode } from "./episode.js";
 import type { PlanResult } from "./plan.js";
 import { readGoal } from "./goal.js";
+import { Tally, type Step } from "./mutant.js";
 import { firstChoice } from "./score.js";
 
 /** How often an agent that trusts what it knows repeats a call that is refused. */
 const RETRIES = 20;
-
-interface Step {
-  readonly tool: string;
-  readonly args: unknown;
-}
 
 /** A task's conflict on one instance. */
 interface Conflict {
@@ -64,48 +60,30 @@ function firstFiring(episode: Episode, records: readonly CallRecord[]): Conflict
   return null;
 }
 
-class Claims {
-  tried = 0;
-  readonly wrong: string[] = [];
-  readonly excluded: string[] = [];
-
-  constructor(private readonly operator: string) {}
-
-  claim(holds: boolean, otherwise: string): void {
-    this.tried++;
-    if (!holds) this.wrong.push(otherwise);
-  }
-
-  result(): OperatorResult {
-    const { operator, tried, wrong, excluded } = this;
-    return { operator, tried, right: tried - wrong.length - excluded.length, excluded, wrong };
-  }
-}
-
 /** 11. The plan reaches the goal in the static twin; here the trigger fires in the call that says so, changes something, and until then every answer is the twin's; the plan fails. */
 function conflictIsReal({ fresh, twin, planned, here, tried, fired }: Conflict): OperatorResult {
-  const claims = new Claims("conflict");
+  const tally = new Tally("conflict");
   const { failure } = planned;
-  claims.claim(failure === null, `in the static twin the plan fails: ${failure?.message} (${failure?.src})`);
+  tally.count(failure === null, `in the static twin the plan fails: ${failure?.message} (${failure?.src})`);
   if (failure === null) {
     const goal = readGoal(fresh.task, twin.given, { start: twin.start, end: twin.session.store, answer: twin.session.ended?.text ?? "", calls: twin.calls }, null, "off");
     const failing = goal.items.filter(({ passed }) => !passed).map(({ label }) => `“${label}”`);
-    claims.claim(failing.length === 0, `in the static twin the plan does not reach ${failing.join(", ")}`);
+    tally.count(failing.length === 0, `in the static twin the plan does not reach ${failing.join(", ")}`);
   }
   const [declared] = planned.fires;
-  claims.claim(declared !== undefined, "the plan does not say in which call the conflict arises (`call … fires trigger`)");
+  tally.count(declared !== undefined, "the plan does not say in which call the conflict arises (`call … fires trigger`)");
   if (declared !== undefined) {
-    claims.claim(fired !== null && tried.failure?.about !== "fires" && fired.at === declared.at && fired.trigger === declared.trigger,
+    tally.count(fired !== null && tried.failure?.about !== "fires" && fired.at === declared.at && fired.trigger === declared.trigger,
       fired === null ? `no trigger that has a conflict type fires, though ${declared.trigger} was declared` : `${fired.trigger} fires first, in call ${fired.at + 1}; declared is ${declared.trigger} in call ${declared.at + 1}`);
   }
   if (fired !== null) {
-    claims.claim(changesSomething(here, tried.records[fired.at]!, fired.trigger), `${fired.trigger} fires and changes nothing`);
+    tally.count(changesSomething(here, tried.records[fired.at]!, fired.trigger), `${fired.trigger} fires and changes nothing`);
     const differing = tried.records.slice(0, fired.at).findIndex((record, at) => JSON.stringify([record.tool, record.output]) !== JSON.stringify([planned.records[at]?.tool, planned.records[at]?.output]));
-    claims.claim(differing < 0, `call ${differing + 1} answers otherwise than in the static twin, before anything has happened`);
+    tally.count(differing < 0, `call ${differing + 1} answers otherwise than in the static twin, before anything has happened`);
   }
   const reached = tried.failure === null && here.fork().score().success;
-  claims.claim(!reached, "the plan succeeds in spite of the conflict");
-  return claims.result();
+  tally.count(!reached, "the plan succeeds in spite of the conflict");
+  return tally.result();
 }
 
 /** Whether a firing wrote a row or made a tool unavailable. */
@@ -131,9 +109,9 @@ function succeeds(conflict: Conflict, steps: readonly Step[], refused: (episode:
 
 /** Agents that act on what they knew before. */
 function staleState(conflict: Conflict): OperatorResult {
-  const claims = new Claims("stale state");
+  const tally = new Tally("stale state");
   const steps = stepsOf(conflict);
-  const fails = (what: string, won: boolean): void => claims.claim(!won, `an agent that ${what} succeeds`);
+  const fails = (what: string, won: boolean): void => tally.count(!won, `an agent that ${what} succeeds`);
   fails("makes the planned calls, whatever they answer", succeeds(conflict, steps));
   fails("stops at the first refusal", succeeds(conflict, steps, () => "stop"));
   fails(`repeats what is refused ${RETRIES} times`, succeeds(conflict, steps, (episode, { tool, args }) => {
@@ -146,18 +124,18 @@ function staleState(conflict: Conflict): OperatorResult {
   for (const { tool, args } of steps.slice(0, (conflict.fired?.at ?? 0) + 1)) seen.step(tool, args);
   seen.step("report_infeasible", { reason: "It cannot be done any more." });
   fails("reports the task as infeasible when it sees the change", seen.score().success);
-  return claims.result();
+  return tally.result();
 }
 
 /** An agent that takes a refusal for a matter of format. */
 function misdiagnosis(conflict: Conflict): OperatorResult {
-  const claims = new Claims("misdiagnosis");
+  const tally = new Tally("misdiagnosis");
   const won = succeeds(conflict, stepsOf(conflict), (episode, { tool, args }) => {
     for (const other of otherFormats(args as Record<string, unknown>)) if (episode.step(tool, other).status === "ok") break;
     return "on";
   });
-  claims.claim(!won, "an agent that writes refused arguments in other formats succeeds");
-  return claims.result();
+  tally.count(!won, "an agent that writes refused arguments in other formats succeeds");
+  return tally.result();
 }
 
 /** The same arguments with their texts written otherwise, all at once. */
@@ -177,24 +155,24 @@ function corrections({ fresh, planned }: Conflict, goldRecords: readonly CallRec
 
 /** Gold broken off after each correction but the last: who does not look whether that was enough has not done it. */
 function noVerification(conflict: Conflict, goldRecords: readonly CallRecord[]): OperatorResult {
-  const claims = new Claims("no verification");
+  const tally = new Tally("no verification");
   for (const at of corrections(conflict, goldRecords).slice(0, -1)) {
     const episode = conflict.fresh.fork();
     for (const { tool, args } of goldRecords.slice(0, at + 1)) episode.step(tool, args);
     if (episode.session.ended === null) episode.step("finish", { summary: "Done." });
-    claims.claim(!episode.score().success, `gold up to ${goldRecords[at]!.tool} (call ${at + 1}) is enough`);
+    tally.count(!episode.score().success, `gold up to ${goldRecords[at]!.tool} (call ${at + 1}) is enough`);
   }
-  return claims.result();
+  return tally.result();
 }
 
 /** Corrections against the level: easy at most one; medium two or three; hard more, or more than one trigger. */
 function difficulty(conflict: Conflict, goldRecords: readonly CallRecord[]): OperatorResult {
-  const claims = new Claims("difficulty");
+  const tally = new Tally("difficulty");
   const { level } = conflict.fresh.task;
   const names = conflictTriggers(conflict.fresh);
   const fired = new Set(goldRecords.flatMap(({ triggers }) => triggers.map(({ trigger }) => trigger).filter((name) => names.has(name)))).size;
   const n = corrections(conflict, goldRecords).length;
   const fits = level === "easy" ? n <= 1 : level === "medium" ? n === 2 || n === 3 : n > 3 || fired > 1;
-  claims.claim(fits, `the level is ${level}, but gold makes ${n} corrections after ${fired} triggers`);
-  return claims.result();
+  tally.count(fits, `the level is ${level}, but gold makes ${n} corrections after ${fired} triggers`);
+  return tally.result();
 }

@@ -4,7 +4,7 @@ import type { CallRecord } from "../record.js";
 import type { OperatorResult } from "./audit.js";
 import type { Episode } from "./episode.js";
 import { readGoal } from "./goal.js";
-import { spread } from "./mutants.js";
+import { spread, Tally } from "./mutant.js";
 import { sampleArguments } from "./sample.js";
 import { differenceFrom, firstChoice } from "./score.js";
 
@@ -36,23 +36,20 @@ export function impossibleIsClean(episode: Episode): OperatorResult {
 export function meddling(fresh: Episode): OperatorResult {
   const { world } = fresh.session;
   const draw = fresh.session.random(`audit/${fresh.task.name}/meddling`);
-  const excluded: string[] = [];
-  const wrong: string[] = [];
-  let tried = 0;
+  const tally = new Tally("unasked write");
   for (const tool of spread(world.tools.filter(({ hints }) => !hints.readOnlyHint))) {
     for (let attempt = 0; attempt < 6; attempt++) {
       const trial = fresh.fork();
       const record = trial.step(tool.name, sampleArguments(trial.session, tool, draw));
       if (record.status !== "ok" || !record.writes.some(({ author }) => author === "agent")) continue;
       trial.step("report_infeasible", { reason: "It cannot be done." });
-      tried++;
-      if (trial.score().difference?.mb !== 0) break;
-      if (isAllowed(fresh, record)) excluded.push(`silent tool: ${tool.name}`);
-      else wrong.push(`${tool.name} changes what may not change, and nobody minds`);
+      const isMinded = trial.score().difference?.mb !== 0;
+      if (!isMinded && isAllowed(fresh, record)) tally.exclude(`silent tool: ${tool.name}`);
+      else tally.count(isMinded, `${tool.name} changes what may not change, and nobody minds`);
       break;
     }
   }
-  return { operator: "unasked write", tried, right: tried - excluded.length - wrong.length, excluded, wrong };
+  return tally.result();
 }
 
 /** Whether a call wrote only what does not count or what the task lets change. */
