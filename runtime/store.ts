@@ -39,7 +39,7 @@ export class Store implements Db, KeySource {
   /** Up to where in the journal triggers were looked for. */
   considered = 0;
   /** What is to be looked at, by trigger; empty between calls. */
-  agenda: (Agenda | undefined)[] = [];
+  readonly agenda = new Map<number, Agenda>();
   /** Triggers and rows whose conditions could not be told since the call began. */
   reported = new Set<string>();
   /** Steps that triggers have taken since the call began. */
@@ -48,6 +48,8 @@ export class Store implements Db, KeySource {
   givens: Readonly<Record<string, Value>> = {};
   /** Sorted instants of `at` triggers, by trigger, where they are known. Never changed in place. */
   timers: (readonly number[] | undefined)[] = [];
+  /** No trigger is due before this instant; 0 where that is not known. */
+  quietUntil = 0;
   /** What draws of triggers are keyed by, besides their own keys. */
   draws: string;
   /** False while the world is set up: nothing of that is ever taken back, so writes need no record. */
@@ -85,6 +87,7 @@ export class Store implements Db, KeySource {
       this.considered = from.considered;
       this.givens = from.givens;
       this.timers = from.timers.slice();
+      this.quietUntil = from.quietUntil;
     }
   }
 
@@ -372,6 +375,7 @@ export class Store implements Db, KeySource {
     this.journal.rewind(position);
     this.considered = Math.min(this.considered, position);
     this.timers = [];
+    this.quietUntil = 0;
     this.begin();
   }
 
