@@ -219,6 +219,8 @@ export interface IrAction extends Node {
 
 export interface IrFn extends Node {
   readonly name: string;
+  /** What a region or a graph comes to: whether something lies in it, and what leads where. */
+  readonly stands?: "region" | "graph";
   readonly app?: string;
   readonly doc?: string;
   readonly params: readonly IrParam[];

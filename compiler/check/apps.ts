@@ -220,7 +220,6 @@ export function lowerApp(cx: Context, app: AppSym): { app: Omit<IrApp, "edges">;
         seen = true;
         init.push(...checkBlock({ ...home, mode: "init", flow, caller: `${app.name}.init` }, member.body, { type: null, bare: false }).statements);
       }
-      if (member.kind === "region") later(home, `The region \`${member.name.text}\``, member.span);
       if (member.kind === "graph") later(home, `The graph \`${member.name.text}\``, member.span);
     }
   }

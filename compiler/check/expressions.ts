@@ -347,8 +347,6 @@ function symbolValue(env: Env, symbol: Sym, name: Name): IrExpr {
     case "entity":
       report(env, "wrong-namespace", name.span, { name: name.text, is: "an entity", wanted: "a value" }, { hint: `Its rows are \`${name.text}.all\`.` });
       return errorExpr(env, name.span);
-    case "later":
-      return errorExpr(env, name.span);
     default:
       report(env, "wrong-namespace", name.span, { name: name.text, is: whatIs(symbol), wanted: "a value" });
       return errorExpr(env, name.span);

@@ -144,6 +144,9 @@ class Completer {
     if (previous?.tokenType === T.Create || this.before === "new") return [...ofKinds(this.analysis, this.env, ["entity"]), ...ofKinds(this.analysis, this.env, ["app"], 6)];
     if (previous?.tokenType === T.As && what !== undefined && what !== "app" && what !== "params" && what !== "fields") return ofKinds(this.analysis, this.env, ["view"]);
     if (previous?.tokenType === T.Is) return this.casesOfLeft();
+    if ((previous?.tokenType === T.In && this.head !== "for" && this.head !== "trigger" && what !== undefined) || previous?.tokenType === T.Enters || previous?.tokenType === T.Leaves) {
+      return [...ofKinds(this.analysis, this.env, ["region"], 0), ...this.expression()];
+    }
     if (this.before === "tool" && (earlier === "disable" || earlier === "enable")) return tools(this.analysis, this.env.apps);
     if (what === "body" && (this.before === "disable" || this.before === "enable")) return keywords(["tool"]);
     if (what === "body" && this.before === "do") return [...ofKinds(this.analysis, this.env, ["action"]), ...ofKinds(this.analysis, this.env, ["app"], 6)];

@@ -116,7 +116,7 @@ export function membersOf(analysis: Analysis, env: Env, of: Expr): Offer[] {
 
 /** State and declarations of an app, after its name. */
 export function membersOfApp(analysis: Analysis, app: AppSym): Offer[] {
-  const symbols = [...app.members.values()].filter((s) => s.s === "fn" || s.s === "corpus" || s.s === "enum" || s.s === "entity");
+  const symbols = [...app.members.values()].filter((s) => s.s === "fn" || s.s === "corpus" || s.s === "enum" || s.s === "entity" || s.s === "region" || s.s === "graph");
   return [...[...app.state.values()].flatMap((f) => offer(analysis.declarations.of(f.node), 0)), ...symbols.flatMap((s) => offer(analysis.declarations.ofSymbol(s), 1))];
 }
 

@@ -216,16 +216,19 @@ function printFn(p: Printer, e: Extract<IrExpr, { k: "fn" }>, rows: Rows): strin
   const args = e.args.map((a) => print(p, a, rows));
   const name = e.fn.slice(e.fn.lastIndexOf(".") + 1);
   if (fn && !fn.body) {
-    const module = fn.module ?? "";
-    const known = p.externs.get(module);
-    if (known) known.add(name);
-    else p.externs.set(module, new Set([name]));
-    const result = `${libraryName(module)}.${name}(${args.join(", ")})`;
+    const result = fromLibrary(p, fn.module ?? "", name, args);
     return mayHoldNumbers(e.type) ? `rt.foreign(${result}, ${JSON.stringify(p.src(e.at))})` : result;
   }
   const call = fn?.app === undefined ? `shared.${p.names.fn(e.fn)}` : fromApp(p, fn.app, p.names.fn(e.fn));
   if (fn?.app === undefined) p.apps.add("");
   return `${call}(${["db", ...args].join(", ")})`;
+}
+
+function fromLibrary(p: Printer, module: string, name: string, args: readonly string[]): string {
+  const known = p.externs.get(module);
+  if (known) known.add(name);
+  else p.externs.set(module, new Set([name]));
+  return `${libraryName(module)}.${name}(${args.join(", ")})`;
 }
 
 /** What generated code calls a module of the standard library: no local can be called so. */
@@ -425,6 +428,11 @@ const ORDERED: Readonly<Partial<Record<Op, string>>> = {
   "list.sort": "sortBy", "list.sort_desc": "sortDescBy", "list.min": "lowest", "list.max": "highest",
 };
 
+/** Operations that are functions of a module of the standard library. */
+const FROM_LIBRARY: Readonly<Partial<Record<Op, readonly [module: string, name: string]>>> = {
+  "point.distance": ["geo", "great_circle"], "point.in_polygon": ["geo", "in_polygon"],
+};
+
 const COMPARE: Readonly<Partial<Record<Op, string>>> = { lt: "<", le: "<=", gt: ">", ge: ">=" };
 
 function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): string {
@@ -447,6 +455,8 @@ function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): strin
   if (e.type.t === "datetime" && (name === "whole.add" || name === "whole.sub")) return checked(name === "whole.add" ? "+" : "-", "instant")(args, src);
   const simple = SIMPLE[name];
   if (simple) return simple(args, src);
+  const library = FROM_LIBRARY[name];
+  if (library) return fromLibrary(p, ...library, args);
   const comparison = COMPARE[name];
   if (comparison !== undefined && first && second) return `(${keyed(p, first.type, args[0] ?? "")} ${comparison} ${keyed(p, second.type, args[1] ?? "")})`;
   switch (name) {
