@@ -263,6 +263,8 @@ export interface IrTrigger extends Node {
     | { readonly k: "at"; readonly instant: IrExpr }
     /** `period` in whole seconds. */
     | { readonly k: "every"; readonly period: number; readonly while?: IrExpr };
+  /** `p enters Region`, `p leaves Region`: fires when what lies inside changes, in that direction, if `when` holds then. */
+  readonly crosses?: { readonly outwards: boolean; readonly inside: IrExpr };
   readonly when?: IrExpr;
   readonly until?: IrExpr;
   readonly once: boolean;

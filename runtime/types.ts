@@ -193,6 +193,8 @@ export interface TriggerDef {
   /** Seconds. */
   readonly every?: number;
   readonly while?: (db: Db, row: never, args: never) => boolean;
+  /** `enters`, or `leaves`: fires when what `inside` tells changes in that direction, if `when` holds then. */
+  readonly crosses?: { readonly outwards: boolean; readonly inside: (db: Db, row: never, args: never) => boolean };
   readonly when?: (db: Db, row: never, args: never) => boolean;
   readonly until?: (db: Db, row: never, args: never) => boolean;
   readonly once?: true;

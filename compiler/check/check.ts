@@ -144,8 +144,9 @@ function wireCollisions(cx: Context, apps: readonly AppSym[], tools: readonly Ir
 /** A condition that comes to hold by the passing of time alone is seen only when something else stops the clock. */
 function clockConditions(cx: Context, trigger: IrTrigger, prints: Footprints): void {
   const { event } = trigger;
-  const looked = event === undefined ? trigger.when : event.k === "at" ? event.instant : undefined;
-  if (!looked || !prints.of([looked]).reads.has("now")) return;
+  const conditions = event === undefined ? [trigger.crosses?.inside, trigger.when] : event.k === "at" ? [event.instant] : [];
+  const looked = conditions.find((e) => e !== undefined && prints.of([e]).reads.has("now"));
+  if (!looked) return;
   const module = cx.bound.modules.find((m) => m.index === trigger.at[0]);
   if (module) cx.diagnostics.push(diagnostic("when-reads-clock", placeOf(module, { start: looked.at[1], end: looked.at[2] }), { what: event === undefined ? "condition" : "instant" }));
 }

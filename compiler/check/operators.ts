@@ -112,10 +112,8 @@ export function checkBinary(env: Env, expr: Extract<Expr, { kind: "binary" }>, e
       return checkIn(env, expr);
     case "enters":
     case "leaves":
-      checkExpr(env, expr.left);
-      checkExpr(env, expr.right);
-      report(env, "statement-misplaced", expr.span, { what: `\`${expr.op}\``, where: "anything but a trigger's `when`" });
-      return { ...errorExpr(env, expr.span), type: T.bool };
+      report(env, "trigger-clause", expr.span, { what: `\`${expr.op}\` cannot stand here` }, { hint: "It stands in a trigger's `when`, alone or joined to the rest with `and`. Where something lies now is asked with `in`." });
+      return checkIn(env, { ...expr, op: "in" });
     default:
       return checkArithmetic(env, expr, expr.op, expected);
   }

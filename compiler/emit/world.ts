@@ -92,6 +92,7 @@ export function triggerDef(p: Printer, trigger: IrTrigger, prints: Footprints): 
     ...(event?.k === "on" ? [`on: ${p.names.toolNumber(event.tool)}`] : []),
     ...(event?.k === "at" ? says("at", event.instant, "number | null") : []),
     ...(event?.k === "every" ? [`every: ${event.period}`, ...says("while", event.while, "boolean")] : []),
+    ...(trigger.crosses ? [`crosses: { outwards: ${trigger.crosses.outwards}, inside: ((${parameters}): boolean => ${arrowBody(print(p, trigger.crosses.inside))}) as unknown as NonNullable<TriggerDef["when"]> }`] : []),
     ...says("when", trigger.when, "boolean"), ...says("until", trigger.until, "boolean"),
     ...(trigger.once ? ["once: true"] : []), ...(trigger.initially ? ["initially: true"] : []),
     ...(considered?.rowwise === true ? ["rowwise: true"] : []), ...(considered?.readsClock === true ? ["readsClock: true"] : []),
