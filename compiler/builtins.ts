@@ -22,6 +22,8 @@ export const OPS = [
   "list.is_distinct", "set.of",
   // mappings
   "slots.at", "dict.at", "dict.keys", "dict.values", "record.at",
+  // graphs
+  "graph.weight", "graph.path", "graph.cost", "graph.reachable",
   // trees
   "tree.children", "tree.ancestors", "tree.descendants",
 ] as const;

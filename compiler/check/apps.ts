@@ -189,7 +189,7 @@ function lowerEffect(env: Env, node: FaultNode): IrFault["effect"] | null {
   }
 }
 
-/** State, its derived fields, `init`, faults and triggers; regions and graphs are only noted. */
+/** State, its derived fields, `init`, faults and triggers. */
 export function lowerApp(cx: Context, app: AppSym): { app: Omit<IrApp, "edges">; faults: IrFault[]; triggers: IrTrigger[] } {
   const env = appEnv(cx, app, app.module);
   const stored = [...app.state.values()].filter((f) => f.node.kind === "field");
@@ -220,7 +220,6 @@ export function lowerApp(cx: Context, app: AppSym): { app: Omit<IrApp, "edges">;
         seen = true;
         init.push(...checkBlock({ ...home, mode: "init", flow, caller: `${app.name}.init` }, member.body, { type: null, bare: false }).statements);
       }
-      if (member.kind === "graph") later(home, `The graph \`${member.name.text}\``, member.span);
     }
   }
   for (const field of stored) if (flow.unset.has(field.name)) report({ ...env, module: moduleOf(app, field) }, "unset-state", field.span, { name: field.name });

@@ -14,6 +14,7 @@ import { appEnv, declareAll, moduleEnv } from "./declare.js";
 import { lowerEdges } from "./edges.js";
 import { lowerEntity } from "./entities.js";
 import { at, type Context } from "./env.js";
+import { lowerGraph } from "./graphs.js";
 import type { Recorder } from "./record.js";
 import { checkInitOrder } from "./init-order.js";
 import { checkRecursion, checkViewRecursion } from "./recursion.js";
@@ -42,7 +43,7 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
   const entities = ofKind("entity").map((e) => lowerEntity(appEnv(cx, e.app, e.module), e));
   const views = ofKind("view").map((v) => checkViewSym(cx, v));
   const topFns = bound.modules.flatMap((m) => [...m.declared.values()].filter((s): s is Extract<Sym, { s: "fn" }> => s.s === "fn"));
-  const fns: IrFn[] = [...[...topFns, ...ofKind("fn")].map((f) => lowerFn(cx, f)), ...ofKind("region").flatMap((r) => lowerRegion(cx, r)?.test ?? [])];
+  const fns: IrFn[] = [...[...topFns, ...ofKind("fn")].map((f) => lowerFn(cx, f)), ...ofKind("region").flatMap((r) => lowerRegion(cx, r)?.test ?? []), ...ofKind("graph").flatMap((g) => lowerGraph(cx, g)?.arcs ?? [])];
   const actions = ofKind("action").map((a) => lowerAction(cx, a));
   const guards: IrGuard[] = bound.apps.flatMap((a) => [...a.guards.values()].map((g) => lowerGuard(cx, g)));
   const tools: IrTool[] = bound.apps.flatMap((a) => [...a.tools.values()].map((t) => lowerTool(cx, t)));

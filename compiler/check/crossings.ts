@@ -6,7 +6,7 @@ import { showType } from "../types.js";
 import { report, type Env } from "./env.js";
 import { article, checkExpr } from "./expressions.js";
 import { facts, learn } from "./narrowing.js";
-import { checkInside, regionOf } from "./regions.js";
+import { checkInside, spaceOf } from "./regions.js";
 
 type Binary = Extract<Expr, { kind: "binary" }>;
 
@@ -33,7 +33,7 @@ function conjunctsOf(expr: Expr): Expr[] {
 
 /** Asked by itself at each look, so it knows nothing of the rest; the rest and the body know what it tells. */
 export function lowerCrossing(env: Env, crossing: Binary): NonNullable<IrTrigger["crosses"]> | undefined {
-  const region = regionOf(env, crossing.right);
+  const region = spaceOf(env, crossing.right, "region");
   if (!region) {
     checkExpr(env, crossing.left);
     const { type } = checkExpr(env, crossing.right);

@@ -7,7 +7,7 @@ import { assignable, isNumeric, isOrdered, isText, join, showType, T, type Type 
 import { article, checkExpr, checkRange, expectType } from "./expressions.js";
 import { at, errorExpr, report, type Env } from "./env.js";
 import { facts, narrow } from "./narrowing.js";
-import { checkInside, regionOf } from "./regions.js";
+import { checkInside, spaceOf } from "./regions.js";
 
 export function op(name: Op, args: readonly IrExpr[], type: Type, where: IrExpr["at"]): IrExpr {
   return { k: "op", op: name, args, lambdas: [], type, at: where };
@@ -202,7 +202,7 @@ function checkOrderable(env: Env, left: IrExpr, right: IrExpr, operator: BinaryO
 
 function checkIn(env: Env, expr: Extract<Expr, { kind: "binary" }>): IrExpr {
   const here = at(env, expr.span);
-  const region = regionOf(env, expr.right);
+  const region = spaceOf(env, expr.right, "region");
   if (region) return checkInside(env, expr, region);
   const left = checkExpr(env, expr.left);
   const inner = left.type.t === "maybe" ? left.type.of : left.type;

@@ -2,7 +2,7 @@
 
 import type { Expr, RegionShape } from "../../grammar/ast.js";
 import type { IrExpr, IrFn } from "../ir.js";
-import type { RegionSym } from "../symbols.js";
+import type { RegionSym, Sym } from "../symbols.js";
 import { assignable, showType, T, type Type } from "../types.js";
 import { staticOf } from "./access.js";
 import { appEnv } from "./declare.js";
@@ -68,17 +68,16 @@ function lowerShape(env: Env, shape: RegionShape): { readonly holds: Type; reado
   }
 }
 
-/** The region that `Downtown` or `City.Downtown` names. */
-export function regionOf(env: Env, expr: Expr): RegionSym | null {
-  if (expr.kind === "member") {
+/** The region or graph that `Downtown` or `City.Downtown` names. */
+export function spaceOf<S extends "region" | "graph">(env: Env, expr: Expr, kind: S): Extract<Sym, { s: S }> | null {
+  const found = (): ReturnType<typeof lookup> | null => {
+    if (expr.kind === "name") return env.locals.has(expr.name.text) || env.self?.fields.has(expr.name.text) ? null : lookup(env, expr.name);
+    if (expr.kind !== "member" || expr.of.kind !== "name") return null;
     const app = staticOf(env, expr.of);
-    if (app?.s !== "app" || app.members.get(expr.name.text)?.s !== "region" || expr.of.kind !== "name") return null;
-    const symbol = qualified(env, expr.of.name, expr.name);
-    return symbol?.s === "region" ? symbol : null;
-  }
-  if (expr.kind !== "name" || env.locals.has(expr.name.text) || env.self?.fields.has(expr.name.text)) return null;
-  const symbol = lookup(env, expr.name);
-  return symbol && !("ambiguous" in symbol) && symbol.s === "region" ? symbol : null;
+    return app?.s === "app" && app.members.get(expr.name.text)?.s === kind ? qualified(env, expr.of.name, expr.name) : null;
+  };
+  const symbol = found();
+  return symbol && !("ambiguous" in symbol) && symbol.s === kind ? (symbol as Extract<Sym, { s: S }>) : null;
 }
 
 /** Whether the left side, a point or a row, lies in a region; `none` lies nowhere. */

@@ -396,7 +396,7 @@ const SIMPLE: Readonly<Partial<Record<Op, Simple>>> = {
   "date.year": fnCall("yearOf"), "date.month": fnCall("monthOf"), "date.day": fnCall("dayOf"), "time.hour": ([a]) => `Math.floor(${a} / 3600)`, "time.minute": ([a]) => `(Math.floor(${a} / 60) % 60)`,
   "datetime.date": fnCall("dateOf"), "datetime.time": fnCall("timeOf"), "datetime.weekday": ([a]) => `rt.weekday(rt.dateOf(${a}))`,
   clamp: fnCall("clamp"), min2: ([a, b]) => `Math.min(${a}, ${b})`, max2: ([a, b]) => `Math.max(${a}, ${b})`,
-  point: fnCall("point", true), "point.lat": property_(".lat"), "point.lon": property_(".lon"),
+  "graph.weight": fnCall("weight", true), point: fnCall("point", true), "point.lat": property_(".lat"), "point.lon": property_(".lon"),
   sure: fnCall("sure"), not: ([a]) => `!(${a})`, and: infix("&&"), or: infix("||"),
   "text.lower": method("toLowerCase"), "text.upper": method("toUpperCase"), "text.trim": method("trim"), "text.length": fnCall("textLength"), "text.words": fnCall("words"),
   "text.split": fnCall("splitText"), "text.replace": fnCall("replaceText"), "text.contains": method("includes"), "text.starts_with": method("startsWith"),
@@ -430,7 +430,7 @@ const ORDERED: Readonly<Partial<Record<Op, string>>> = {
 
 /** Operations that are functions of a module of the standard library. */
 const FROM_LIBRARY: Readonly<Partial<Record<Op, readonly [module: string, name: string]>>> = {
-  "point.distance": ["geo", "great_circle"], "point.in_polygon": ["geo", "in_polygon"],
+  "point.distance": ["geo", "great_circle"], "point.in_polygon": ["geo", "in_polygon"], "graph.path": ["routes", "path"], "graph.reachable": ["routes", "reachable"],
 };
 
 const COMPARE: Readonly<Partial<Record<Op, string>>> = { lt: "<", le: "<=", gt: ">", ge: ">=" };
@@ -469,6 +469,10 @@ function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): strin
       return `(${isPlainChain(first) ? printPlainChain(p, first, rows) : args[0]} ?? ${args[1]})`;
     case "in.range":
       return printInRange(p, e, args);
+    case "graph.cost": {
+      const cost = e.type.t === "maybe" ? e.type.of.t : e.type.t;
+      return `rt.ifAny(${fromLibrary(p, "routes", "cost", args)}, (sum) => rt.${cost === "float" || cost === "distance" ? "float" : "whole"}(sum, ${src}))`;
+    }
     case "list.min_by":
     case "list.max_by":
       return `rt.${name === "list.min_by" ? "lowest" : "highest"}(${list}.map(${e.lambdas[0] ? printLambda(p, e.lambdas[0], rows) : ""}), (x) => ${e.lambdas[0] ? keyed(p, e.lambdas[0].body.type, "x") : "x"})`;
