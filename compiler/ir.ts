@@ -242,7 +242,11 @@ export interface IrFault extends Node {
   readonly limit?: { readonly count: IrExpr; readonly per: IrExpr };
   readonly effect:
     | { readonly k: "error"; readonly afterCommit: boolean; readonly message: IrExpr }
-    | { readonly k: "delay"; readonly from: IrExpr; readonly to: IrExpr };
+    | { readonly k: "delay"; readonly from: IrExpr; readonly to: IrExpr }
+    /** The answer is the one of that long ago. `on` names only tools whose answer is all they are for. */
+    | { readonly k: "stale"; readonly age: IrExpr }
+    /** A list is cut short: by tool the field of the answer that holds it; the answer itself where none is named. */
+    | { readonly k: "partial"; readonly count: IrExpr; readonly fields: Readonly<Record<string, string>> };
 }
 
 /**

@@ -34,7 +34,11 @@ const KERNEL: Context["kernel"] = new Map(
 );
 
 export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?: Recorder): Checked {
-  const cx: Context = { host, bound, diagnostics: [], kernel: KERNEL, calls: new Map(), ...(recorder ? { recorder } : {}) };
+  let effects: Footprints["tools"] | undefined;
+  const cx: Context = {
+    host, bound, diagnostics: [], kernel: KERNEL, calls: new Map(), ...(recorder ? { recorder } : {}),
+    effects: () => (effects ??= footprints({ entities, views, fns, actions, guards, tools, faults: [], triggers: [], apps: [] }).tools),
+  };
   recorder?.begin(cx);
   declareAll(cx);
 
