@@ -130,8 +130,8 @@ export class Program implements KeyChecks {
             ]
           : [],
       );
-      const error = (afterCommit: boolean): ToolFault[] =>
-        faults.filter(({ def: { effect } }) => effect.kind === "error" && effect.afterCommit === afterCommit);
+      const isBefore = ({ def: { effect } }: ToolFault): boolean => effect.kind === "error" && !effect.afterCommit;
+      const isDelay = ({ def: { effect } }: ToolFault): boolean => effect.kind === "delay";
       return {
         number,
         def,
@@ -143,9 +143,9 @@ export class Program implements KeyChecks {
         validator: new Validator(def.inputSchema),
         optional: def.params.filter((param) => param.type.t === "maybe" || param.default !== undefined).map((param) => param.name),
         costStream: stream(`cost/${def.name}`),
-        delays: faults.filter(({ def: { effect } }) => effect.kind === "delay"),
-        before: error(false),
-        after: error(true),
+        delays: faults.filter(isDelay),
+        before: faults.filter(isBefore),
+        after: faults.filter((fault) => !isDelay(fault) && !isBefore(fault)),
       };
     });
     this.streams = streams;
@@ -165,7 +165,7 @@ export class Program implements KeyChecks {
 
 /** A trigger that acts at every consideration while its condition holds. */
 export function isLevel(def: TriggerDef): boolean {
-  return def.until !== undefined && def.at === undefined && def.every === undefined && def.on === undefined;
+  return def.until !== undefined && def.at === undefined && def.every === undefined && def.on === undefined && def.crosses === undefined;
 }
 
 const twins = new WeakMap<WorldDef, WorldDef>();

@@ -62,6 +62,7 @@ export class Store implements Db, KeySource {
     readonly program: Program,
     readonly identifiers: Identifiers,
     from?: Store,
+    journal?: Journal,
   ) {
     this.draws = from?.draws ?? identifiers.seed;
     if (from === undefined) {
@@ -81,7 +82,7 @@ export class Store implements Db, KeySource {
       this.tables[program.windows]!.rows = program.world.faults.map(() => []);
     } else {
       this.tables = from.tables.slice();
-      this.journal = from.journal.fork();
+      this.journal = journal ?? from.journal.fork();
       this.hashing = from.hashing.fork();
       this.start = this.journal.length;
       this.considered = from.considered;
@@ -95,6 +96,25 @@ export class Store implements Db, KeySource {
   fork(): Store {
     this.token = {};
     return new Store(this.program, this.identifiers, this);
+  }
+
+  /**
+   * The state at the last moment at which the clock read no more than an instant, or the first that the journal knows. To be
+   * read, and dropped before anything is taken back here.
+   */
+  asOf(instant: number): Store {
+    const { clock } = this.program;
+    let position = this.journal.length;
+    let { now } = this;
+    for (const entry of backwards(this.journal.mark(), 0)) {
+      if (now <= instant) break;
+      position--;
+      if (entry.table === clock) now = entry.old as number;
+    }
+    this.token = {};
+    const past = new Store(this.program, this.identifiers, this, this.journal.branch());
+    past.rewind(position);
+    return past;
   }
 
   // --- reading -------------------------------------------------------------------------------------------------------

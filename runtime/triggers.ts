@@ -38,10 +38,11 @@ export interface Firing {
 }
 
 /**
- * What a trigger remembers of a row. `true`: its condition held when last looked at. A number: the instant it fired for,
- * or that had passed at the start. `"done"`: it never fires again. Absent: none of these.
+ * What a trigger remembers of a row. `true`: its condition held when last looked at; for one that watches a border, `true`:
+ * it lay inside, `false`: outside. A number: the instant it fired for, or that had passed at the start. `"done"`: it never
+ * fires again. Absent: none of these.
  */
-export type TriggerBit = true | number | "done" | undefined;
+export type TriggerBit = boolean | number | "done" | undefined;
 
 const NO_ARGS = Object.freeze({});
 
@@ -88,6 +89,16 @@ export function holds(store: Store, trigger: TriggerShape, slot: number, test: "
 export function instantOf(store: Store, trigger: TriggerShape, slot: number): number | null {
   try {
     return trigger.def.at!(store, rowArgument(trigger, slot), NO_ARGS as never);
+  } catch (thrown) {
+    reportOnce(store, trigger, slot, thrown);
+    return null;
+  }
+}
+
+/** Whether it lies inside the border that a trigger watches; null where that cannot be told. */
+function isInside(store: Store, trigger: TriggerShape, slot: number): boolean | null {
+  try {
+    return trigger.def.crosses!.inside(store, rowArgument(trigger, slot), NO_ARGS as never);
   } catch (thrown) {
     reportOnce(store, trigger, slot, thrown);
     return null;
@@ -145,7 +156,8 @@ export function startTriggers(store: Store): void {
       if (def.at !== undefined) {
         const instant = instantOf(store, trigger, slot);
         if (instant !== null && instant <= store.now) setBit(store, trigger, slot, instant);
-      } else if (def.until === undefined && holds(store, trigger, slot, "when")) setBit(store, trigger, slot, true);
+      } else if (def.crosses !== undefined) setBit(store, trigger, slot, isInside(store, trigger, slot) ?? undefined);
+      else if (def.until === undefined && holds(store, trigger, slot, "when")) setBit(store, trigger, slot, true);
     }
   }
   // What cannot be told at the start is told when it is looked at again.
@@ -314,12 +326,12 @@ function inOrder(store: Store, trigger: TriggerShape, slots: readonly number[]):
   return trigger.def.binding?.all === true ? [...wanted].sort((a, b) => a - b) : rowsOf(store, trigger).filter((slot) => wanted.has(slot));
 }
 
-/** Rows that left the list were false when they come back. */
+/** Rows that left the list were false when they come back; for a border, they lie where they are found. */
 function forgetLost(store: Store, trigger: TriggerShape, rows: readonly number[]): void {
   const bits = store.tables[trigger.table]!.rows;
-  if (!bits.includes(true)) return;
+  if (!bits.some((bit) => typeof bit === "boolean")) return;
   const present = new Set(rows);
-  for (let slot = 0; slot < bits.length; slot++) if (bits[slot] === true && !present.has(slot)) setBit(store, trigger, slot, undefined);
+  for (let slot = 0; slot < bits.length; slot++) if (typeof bits[slot] === "boolean" && !present.has(slot)) setBit(store, trigger, slot, undefined);
 }
 
 /** What a trigger is to remember when it fires for a row now; null where it does not fire. */
@@ -341,6 +353,14 @@ function consider(store: Store, trigger: TriggerShape, slot: number, times: Read
     if (instant === null || instant > store.now || instant === bit) return null;
     if (holds(store, trigger, slot, "when")) return instant;
     setBit(store, trigger, slot, instant);
+    return null;
+  }
+  if (def.crosses !== undefined) {
+    const inside = isInside(store, trigger, slot);
+    if (inside === null || inside === bit) return null;
+    // What was never looked at has crossed nothing.
+    if (bit !== undefined && inside !== def.crosses.outwards && holds(store, trigger, slot, "when")) return inside;
+    setBit(store, trigger, slot, inside);
     return null;
   }
   const now = holds(store, trigger, slot, "when");
