@@ -99,7 +99,7 @@ function program(): Command {
   main
     .command("report").description("tables over many runs; a folder of logs is an agent").argument("<dir>", "folder with trajectory logs").addOption(worldOption()).addOption(json())
     .action(async (dir: string, options: { world?: string; json?: boolean }) => {
-      const { report } = await import("./logs.js");
+      const { report } = await import("./report.js");
       exit = await report(dir, options);
     });
   main

@@ -42,7 +42,7 @@ function taskDef(p: Printer, ir: Ir, task: IrTask): string {
   const prints = footprints({ ...ir, faults: task.faults, triggers: task.triggers });
   const parts = [
     `name: ${q(task.name)}`, `src: ${q(p.src(task.at))}`, `hash: ${q(taskHash(ir, task))}`, `level: ${q(task.level)}`, `seeds: ${JSON.stringify(task.seeds)}`, `unique: ${task.unique}`,
-    ...(task.conflict === undefined ? [] : [`conflict: ${q(task.conflict)}`]),
+    ...(task.conflict === undefined ? [] : [`conflict: ${q(task.conflict)}`]), `apps: ${JSON.stringify(appsOf(ir, task))}`,
     ...(task.doc === undefined ? [] : [`doc: ${q(task.doc)}`]),
     `faults: [${task.faults.map((f) => faultDef(p, f, footprints(ir))).join(", ")}]`, `triggers: [${task.triggers.map((t) => triggerDef(p, t, prints)).join(", ")}]`,
     `start: (db, random, task) => {\n${task.steps.map((s) => step(p, s)).join("\n")}\nreturn { ${task.givens.map((g) => (local(g.name) === g.name ? property(g.name) : `${property(g.name)}: ${local(g.name)}`)).join(", ")} };\n}`,
@@ -58,6 +58,31 @@ function taskDef(p: Printer, ir: Ir, task: IrTask): string {
     ...(task.twin ? [`twin: ((db: Db, random: Random, ${given}): void => {\n${printBlock(p, task.twin)}\n}) as TaskDef["twin"]`] : []),
   ];
   return `{ ${parts.join(", ")} }`;
+}
+
+/** The apps whose tools a task's plans call, in the world's order. */
+function appsOf(ir: Ir, task: IrTask): string[] {
+  const called = new Set([...callsOf(task.gold), ...callsOf(task.nominal ?? [])]);
+  return ir.apps.map(({ name }) => name).filter((app) => ir.tools.some((tool) => tool.app === app && called.has(tool.name)));
+}
+
+/** The tools that a plan calls, as the IR names them. */
+function callsOf(plan: readonly IrStmt[]): string[] {
+  return plan.flatMap((s) => {
+    switch (s.k) {
+      case "call":
+        return s.call.k === "call" ? [s.call.tool] : [];
+      case "let":
+        return s.value.k === "call" ? [s.value.tool] : [];
+      case "if":
+        return [...callsOf(s.then), ...callsOf(s.else)];
+      case "for":
+      case "repeat":
+        return callsOf(s.body);
+      default:
+        return [];
+    }
+  });
 }
 
 /** Givens that are rows and mention no other given; another row may stand for those that were drawn. */

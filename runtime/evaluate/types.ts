@@ -83,6 +83,8 @@ export interface TaskDef {
   readonly seeds: { readonly from: number; readonly to: number };
   readonly unique: boolean;
   readonly conflict?: string;
+  /** What the task is about: the apps whose tools its plans call. */
+  readonly apps: readonly string[];
   /** The task's own, after the world's. */
   readonly faults: readonly FaultDef[];
   readonly triggers: readonly TriggerDef[];
