@@ -62,6 +62,7 @@ export async function report(folder: string, options: LogOptions): Promise<numbe
   else {
     showAgents(agents);
     for (const [title, groups] of [["level", levels], ["conflict", conflicts], ["app", apps]] as const) showGroups(title, groups);
+    if (broken.length + others.length > 0) print("");
     for (const line of broken) print(`not counted  ${line}`);
     for (const path of others) print(`not a log    \`${path}\``);
   }

@@ -1,6 +1,7 @@
 /** Statements as TypeScript text. */
 
 import type { IrExpr, IrStmt, IrTarget } from "../ir.js";
+import { isText } from "../types.js";
 import { isVague, print, printNegated, printTyped, show, modelName, stateName, fromApp, typeText, NO_ROWS, type Printer } from "./expressions.js";
 import { local } from "./names.js";
 import { property } from "./types.js";
@@ -95,12 +96,13 @@ export function sides(test: IrExpr): readonly IrExpr[] {
   return test.k === "op" && ["eq", "ne", "lt", "le", "gt", "ge"].includes(test.op) ? test.args : [];
 }
 
-/** A side as a person reads it: money and times as they are written, rows by their key. */
+/** A side as the language spells it: texts in quotes, money and times as they are written, rows by their key. */
 export function shownSide(p: Printer, e: IrExpr, context = "test"): string {
   const text = print(p, e, NO_ROWS);
   const type = e.type.t === "maybe" ? e.type.of : e.type;
   if (type.t === "entity") return `${context}.key(${modelName(p, type.name)}, ${text})`;
-  const shown = show(p, { ...e, type }, NO_ROWS);
-  if (shown === text || e.type.t !== "maybe") return shown;
-  return `rt.ifAny(${text}, (side) => ${show(p, { k: "local", name: "side", type, at: e.at }, NO_ROWS)})`;
+  const shown = (side: IrExpr): string => (isText(type) ? `JSON.stringify(${print(p, side, NO_ROWS)})` : show(p, side, NO_ROWS));
+  const whole = shown({ ...e, type });
+  if (whole === text || e.type.t !== "maybe") return whole;
+  return `rt.ifAny(${text}, (side) => ${shown({ k: "local", name: "side", type, at: e.at })})`;
 }

@@ -82,6 +82,28 @@ describe("state", () => {
   });
 });
 
+describe("what is said of a difference", () => {
+  it("names rows by their keys, created ones as such, and spells values as the language does", () => {
+    const episode = begin("buy_two", 1);
+    const [apple, pear, plum] = [0, 1, 2].map((i) => fruit(episode, i));
+    const score = play(episode, [["add", { fruit: apple, count: 2 }], ["add", { fruit: plum, count: 1 }], ["enter_pin"], ["pay"], ["send", { to: customer(episode, "Ada"), content: "Bought." }]]);
+    const { missing, extra } = score.difference!;
+    const line = missing.find(({ path }) => path === "Stall.SaleLine (created).fruit")!;
+    expect([line.reference, line.end]).toEqual([pear, plum]);
+    expect(missing.find(({ path }) => path === "Stall.state.money")!.start).toBe("$100.00");
+    expect(extra.map(({ path, end }) => [path.replace(/msg_\w+/, "msg"), end])).toEqual([
+      [`Stall.Fruit ${plum}.stock`, String(rows(episode, "Fruit")[2]!["stock"])], ["Stall.Message msg.to", customer(episode, "Ada")], ["Stall.Message msg.content", '"bought"'], ["Stall.Message msg.sent", "an instant"],
+    ]);
+    expect(score.items.map(({ values }) => values)).toEqual([["none", "none"]]);
+  });
+
+  it("refers to created rows by their table", () => {
+    const episode = begin("buy_two", 1);
+    const score = play(episode, [["add", { fruit: fruit(episode, 0), count: 1 }], ["enter_pin"], ["pay"]]);
+    expect(score.difference!.missing.find(({ path }) => path === "Stall.SaleLine (created).sale")).toMatchObject({ reference: "Stall.Sale (created)", end: null });
+  });
+});
+
 describe("texts", () => {
   const told = (text: (price: string) => string, greeting: (name: string) => string = (name) => `Good evening, ${name}`): Score => {
     const episode = begin("tell", 1);
