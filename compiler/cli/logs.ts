@@ -52,10 +52,15 @@ export async function score(path: string, options: LogOptions): Promise<number> 
   return scored.success ? CLEAN : FINDINGS;
 }
 
+/** An item of a checklist; what it saw is shown where it fails, unless said otherwise. */
+export function describeItem({ passed, label, values }: Score["items"][number], withValues = !passed): string {
+  return `${passed ? "✓" : "✗"} ${label}${withValues && values.length > 0 ? `  (${values.join(" | ")})` : ""}`;
+}
+
 /** A score, an item a line. */
 export function showScore(score: Score): void {
   print(`${score.task}, seed ${score.seed}: ${score.success ? "success" : "no success"}`);
-  for (const item of score.items) print(`  ${item.passed ? "✓" : "✗"} ${item.label}${item.passed || item.values.length === 0 ? "" : `  (${item.values.join(" | ")})`}`);
+  for (const item of score.items) print(`  ${describeItem(item)}`);
   const { difference } = score;
   if (difference !== null) {
     print(`  R ${percent(score.r)}, R_c ${percent(difference.rc)} (M ${difference.m} of T ${difference.t}), R_b ${percent(difference.rb)} (M_b ${difference.mb})`);
