@@ -44,9 +44,7 @@ function printStatement(p: Printer, s: IrStmt): string {
     case "for": {
       const name = local(s.name);
       const skip = s.entity === undefined ? "" : `if (!db.alive(${modelName(p, s.entity)}, ${name})) continue;\n`;
-      const list = printTyped(p, s.in, NO_ROWS);
-      const head = s.index === undefined ? `for (const ${name} of ${list})` : `for (const [${local(s.index)}, ${name}] of ${list}.entries())`;
-      return `${head} {\n${skip}${printBlock(p, s.body)}\n}`;
+      return `${forHead(s, printTyped(p, s.in, NO_ROWS))} {\n${skip}${printBlock(p, s.body)}\n}`;
     }
     case "repeat": {
       return `for (let turn = rt.times(${go(s.count)}, ${JSON.stringify(p.src(s.at))}); turn > 0; turn--) {\n${printBlock(p, s.body)}\n}`;
@@ -64,6 +62,11 @@ function printStatement(p: Printer, s: IrStmt): string {
     case "expect":
       return `test.expect(${go(s.test)}, ${JSON.stringify(s.text)}, [${sides(s.test).map((side) => shownSide(p, side)).join(", ")}], ${JSON.stringify(p.src(s.at))});`;
   }
+}
+
+/** The head of a loop over a printed list. */
+export function forHead({ name, index }: { readonly name: string; readonly index?: string }, list: string): string {
+  return index === undefined ? `for (const ${local(name)} of ${list})` : `for (const [${local(index)}, ${local(name)}] of ${list}.entries())`;
 }
 
 function printLet(p: Printer, s: Extract<IrStmt, { k: "let" }>): string {

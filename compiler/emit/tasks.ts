@@ -9,7 +9,7 @@ import { imports, printer, triggerFunction } from "./app.js";
 import { modelName, NO_ROWS, print, printTyped, typeText, type Printer } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
 import { local, type Names } from "./names.js";
-import { printBlock, shownSide, sides } from "./statements.js";
+import { forHead, printBlock, shownSide, sides } from "./statements.js";
 import { property } from "./types.js";
 import { faultDef, triggerDef } from "./world.js";
 
@@ -129,7 +129,7 @@ function items(p: Printer, list: readonly IrGoalItem[]): string {
         break;
       }
       case "for":
-        lines.push(`for (const ${local(item.name)} of goal.value(() => ${printTyped(p, item.in, NO_ROWS)})) {\n${items(p, item.items)}\n}`);
+        lines.push(`${forHead(item, `goal.value(() => ${printTyped(p, item.in, NO_ROWS)})`)} {\n${items(p, item.items)}\n}`);
         break;
       case "if":
         lines.push(`if (goal.value(() => ${print(p, item.test)})) {\n${items(p, item.then)}\n}${item.else.length > 0 ? ` else {\n${items(p, item.else)}\n}` : ""}`);

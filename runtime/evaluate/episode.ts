@@ -45,7 +45,7 @@ export function undeclaredSeed({ name, seeds: { from, to } }: Pick<TaskDef, "nam
 
 export interface EpisodeOptions extends Omit<SessionOptions, "seed"> {
   readonly seed: number;
-  /** Leave out the task's `setup` blocks: the instance as somebody takes it for who expects no mess. */
+  /** Leave out the task's `setup` block: the instance as somebody takes it for who expects no mess. */
   readonly clean?: boolean;
   /** Values for some givens in place of their own. */
   readonly given?: Bound;

@@ -13,7 +13,7 @@ export interface TaskStart {
   given<T>(name: string, value: () => T): NonNullable<T>;
   /** A seed for which it does not hold is void. */
   require(test: () => boolean, text: string): void;
-  /** A `setup` block. */
+  /** The `setup` block. */
   setup(edit: () => void): void;
 }
 

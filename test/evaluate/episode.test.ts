@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Episode, EpisodeOptions, Score } from "../../runtime/index.js";
-import { compileText, type LoadedWorld } from "../support/compile-world.js";
+import { checkText, compileText, type LoadedWorld } from "../support/compile-world.js";
 
 let loaded: LoadedWorld;
 beforeAll(async () => {
@@ -166,6 +166,27 @@ describe("binders", () => {
   it("do not take two", () => {
     const episode = begin("any_star", 1);
     expect(play(episode, [["star", { fruit: fruit(episode, 0) }], ["star", { fruit: fruit(episode, 1) }]])).toMatchObject({ success: false, r: 1, difference: { rb: 1 } });
+  });
+});
+
+describe("items for each of a list", () => {
+  const app = `app Shelf { entity Book { key title: string   place: int = 0 }   init { for title in ["A", "B", "C"] { create Book { title } } }   tool put(book as b: Book, place: int where in 1..9) { set b.place = place } }`;
+
+  it("may know where in it they stand", async () => {
+    const { world, runtime } = await compileText(`${app}
+      task sort in Shelf {
+        ask "Put the books in order."
+        goal { for book, i in Book.all { "{book.title} stands at {i + 1}": book.place == i + 1 } }
+        gold { for book, i in Book.all { call put(book: book.title, place: i + 1) } }
+      }`);
+    const episode = runtime.Episode.start(world, world.tasks[0]!, { seed: 1 });
+    for (const [book, place] of [["A", 1], ["B", 3], ["C", 3]]) episode.step("put", { book, place });
+    expect(episode.score().items.map(({ label, passed }) => [label, passed])).toEqual([["A stands at 1", true], ["B stands at 2", false], ["C stands at 3", true]]);
+  });
+
+  it("need a list", () => {
+    const { diagnostics } = checkText(`${app}\ntask sort in Shelf { ask "Sort."   goal { for book in Book.all.first { "there": book.place == 1 } }   gold { } }`);
+    expect(diagnostics.map(({ key }) => key)).toContain("may-be-none");
   });
 });
 
