@@ -341,7 +341,7 @@ export type IrGoalItem =
   /** Any member will do. Binds for what follows in the same block. */
   | ({ readonly k: "some"; readonly name: string; readonly in: IrExpr } & Node)
   | ({ readonly k: "item"; readonly label: IrExpr; readonly test: IrExpr; readonly text: string; readonly keep: boolean; readonly dynamic: boolean } & Node)
-  | ({ readonly k: "for"; readonly name: string; readonly in: IrExpr; readonly items: readonly IrGoalItem[] } & Node)
+  | ({ readonly k: "for"; readonly name: string; readonly index?: string; readonly in: IrExpr; readonly items: readonly IrGoalItem[] } & Node)
   | ({ readonly k: "if"; readonly test: IrExpr; readonly then: readonly IrGoalItem[]; readonly else: readonly IrGoalItem[] } & Node);
 
 /** What may change without counting: rows of an entity (`where` over the local `self`) or one of their fields, or a state field. */

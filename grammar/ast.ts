@@ -397,7 +397,7 @@ export type GoalItem =
   | ({ readonly kind: "let"; readonly name: Name; readonly value: Expr } & At)
   | ({ readonly kind: "some"; readonly name: Name; readonly in: Expr } & At)
   | ({ readonly kind: "item"; readonly label: Expr; readonly test: Expr; readonly keep: boolean; readonly dynamic: boolean } & At)
-  | ({ readonly kind: "for"; readonly name: Name; readonly in: Expr; readonly items: readonly GoalItem[] } & At)
+  | ({ readonly kind: "for"; readonly name: Name; readonly index?: Name; readonly in: Expr; readonly items: readonly GoalItem[] } & At)
   | ({ readonly kind: "if"; readonly test: Expr; readonly then: readonly GoalItem[]; readonly else: readonly GoalItem[] } & At);
 
 export interface GoalNode extends At {

@@ -1,6 +1,6 @@
 /** Blocks and statements. */
 import type { TokenType } from "chevrotain";
-import type { Block, Expr, SetOp, Stmt } from "./ast.js";
+import type { Block, Expr, Name, SetOp, Stmt } from "./ast.js";
 import type { Delimited } from "./base.js";
 import { FOREIGN_STATEMENTS } from "./errors.js";
 import { ExpressionParser } from "./expressions.js";
@@ -283,12 +283,15 @@ export abstract class StatementParser extends ExpressionParser {
   }
 
   private forStatement(start: number): Stmt {
+    return { kind: "for", ...this.forHead(), body: this.block("`for`"), span: this.from(start) };
+  }
+
+  /** `x in xs` or `x, i in xs`, after `for`. */
+  protected forHead(): { readonly name: Name; readonly index?: Name; readonly in: Expr } {
     const name = this.name("a name", "`for`", [T.In, T.Comma]);
     const index = this.takeIf(T.Comma) ? this.name("a name for the index", "`,`", [T.In]) : undefined;
     this.expectIn();
-    const list = this.headExpression("`in`");
-    const body = this.block("`for`");
-    return { kind: "for", name, ...(index ? { index } : {}), in: list, body, span: this.from(start) };
+    return { name, ...(index ? { index } : {}), in: this.headExpression("`in`") };
   }
 
   /** The `in` of `for x in xs`. */

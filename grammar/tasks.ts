@@ -210,7 +210,7 @@ export abstract class TaskParser extends MemberParser {
     if (!this.is(T.Word)) return false;
     const { image } = this.peek();
     if (image === "keep" || image === "dynamic") return this.is(T.StringStart, 2) || this.isWord("dynamic", 2) || this.isWord("keep", 2);
-    return (image === "some" || image === "for") && this.is(T.In, 3);
+    return (image === "some" || image === "for") && (this.is(T.In, 3) || (image === "for" && this.is(T.Comma, 3)));
   }
 
   /** Is the string ahead followed by `:`? */
@@ -248,11 +248,7 @@ export abstract class TaskParser extends MemberParser {
     }
     if (this.isWord("for")) {
       this.take();
-      const name = this.name("a name", "`for`", [T.In]);
-      this.expectIn();
-      const list = this.headExpression("`in`");
-      const items = this.goalItems("`for`");
-      return { kind: "for", name, in: list, items, span: this.from(start) };
+      return { kind: "for", ...this.forHead(), items: this.goalItems("`for`"), span: this.from(start) };
     }
     return this.labelled(start);
   }

@@ -23,7 +23,7 @@ export { runTest, type TestCall, type TestFailure, type TestResult } from "./tes
 export { callLine, headerLine, type HeaderOptions, type TrajectoryHeader } from "./trajectory.js";
 export * from "./values.js";
 export type * from "./evaluate/types.js";
-export { bySeed, Episode, VoidSeed, type Counts, type EpisodeOptions } from "./evaluate/episode.js";
+export { bySeed, Episode, undeclaredSeed, VoidSeed, type Counts, type EpisodeOptions } from "./evaluate/episode.js";
 export { jsonDifference, type Conventions, type JsonDifference } from "./evaluate/json-difference.js";
 export { Control, type ControlCode, type ControlResponse } from "./evaluate/control.js";
 export { LogError, parseHeader, parseLog, replayLog, type Differing, type LoggedCall, type ParsedLog, type ReplayResult } from "./evaluate/replay.js";

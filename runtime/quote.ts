@@ -11,6 +11,11 @@ export function quote(value: unknown): string {
   }
 }
 
+/** One side of a comparison that did not hold: what the language shows as text as it is. */
+export function quoteSide(value: unknown): string {
+  return typeof value === "string" ? value : value === null ? "none" : quote(value);
+}
+
 /** Cuts a text in the middle of nothing in particular, marking the cut. */
 export function shorten(s: string, longest = LONGEST): string {
   return s.length <= longest ? s : `${s.slice(0, longest - 1)}…`;

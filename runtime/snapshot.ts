@@ -4,7 +4,7 @@ import { formatDateTime } from "./calendar.js";
 import { hashOf } from "./hashing.js";
 import type { FaultMode, Session } from "./session.js";
 import type { Ended } from "./system.js";
-import type { Row } from "./types.js";
+import type { Row, WorldDef } from "./types.js";
 
 /** The tag of the format and its version; a reader refuses others. */
 export const SNAPSHOT_FORMAT = "worldc-snapshot";
@@ -63,10 +63,12 @@ function named<T>(
   return found;
 }
 
-/** Writes a session down. Keys come in a fixed order, so equal states make equal texts. */
-export function snapshotOf(session: Session): Snapshot {
+/**
+ * Writes a session down. Keys come in a fixed order, so equal states make equal texts. `world`: without the faults and
+ * triggers that a task adds to it.
+ */
+export function snapshotOf(session: Session, world: WorldDef = session.world): Snapshot {
   const { program, store } = session;
-  const { world } = program;
   const rows = (table: number): readonly unknown[] => store.tables[table]!.rows;
   const tools = world.tools.map((tool) => tool.name);
   const tables: Record<string, SnapshotTable> = {};

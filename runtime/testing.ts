@@ -4,7 +4,7 @@ import type { KeySource } from "./codec.js";
 import type { Write } from "./difference.js";
 import { Failure, RuntimeDiagnostic } from "./failure.js";
 import type { ToolShape } from "./program.js";
-import { quote } from "./quote.js";
+import { quote, quoteSide } from "./quote.js";
 import type { CallRecord, Diagnostic, Status } from "./record.js";
 import { Session } from "./session.js";
 import { keyText } from "./shape.js";
@@ -134,7 +134,7 @@ class Context implements TestContext {
       message: `expected ${text}`,
       src: src || this.src,
       expected: text,
-      ...(values.length > 0 ? { got: values.map(quote).join(", ") } : {}),
+      ...(values.length > 0 ? { got: values.map(quoteSide).join(", ") } : {}),
     });
   }
 

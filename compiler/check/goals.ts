@@ -8,6 +8,7 @@ import { ambiguous, article, checkExpr, expectType } from "./expressions.js";
 import { at, errorExpr, forkFlow, lookup, lookupTool, lost, newFlow, report, withLocal, type Env } from "./env.js";
 import { elementOf } from "./methods.js";
 import { facts, narrow } from "./narrowing.js";
+import { loopHead } from "./statements.js";
 
 /** Checks the items of a goal; `binders` is told of each `some`. */
 export function lowerItems(env: Env, items: readonly GoalItem[], binders: IrBinder[]): IrGoalItem[] {
@@ -39,10 +40,8 @@ export function lowerItems(env: Env, items: readonly GoalItem[], binders: IrBind
         break;
       }
       case "for": {
-        const list = checkExpr(scope, item.in);
-        const element = elementOf(list.type);
-        const inner = withLocal(scope, item.name, element, "name");
-        result.push({ k: "for", name: item.name.text, in: list, items: lowerItems(inner, item.items, binders), at: here });
+        const { list, inner } = loopHead(scope, item);
+        result.push({ k: "for", name: item.name.text, ...(item.index ? { index: item.index.text } : {}), in: list, items: lowerItems(inner, item.items, binders), at: here });
         break;
       }
       case "if": {

@@ -398,16 +398,21 @@ function containsWrite(block: Block): boolean {
   });
 }
 
-function checkFor(env: Env, node: Extract<Stmt, { kind: "for" }>, returns: Returns): Checked {
+/** What a `for` goes over, and what its inside can see. */
+export function loopHead(env: Env, node: { readonly name: Name; readonly index?: Name; readonly in: Expr }): { readonly list: IrExpr; readonly element: Type; readonly inner: Env } {
   const list = checkExpr(env, node.in);
   if (list.type.t !== "list" && list.type.t !== "set" && list.type.t !== "error") {
     if (list.type.t === "maybe") report(env, "may-be-none", node.in.span, { what: "This", why: "" });
     else report(env, "type-mismatch", node.in.span, { expected: "a list", got: article(showType(list.type)) });
   }
   const element = elementOf(list.type);
-  let inner: Env = { ...env, flow: forkFlow(env.flow) };
-  inner = withLocal(inner, node.name, element, "name");
+  let inner = withLocal({ ...env, flow: forkFlow(env.flow) }, node.name, element, "name");
   if (node.index) inner = withLocal(inner, node.index, T.int, "name");
+  return { list, element, inner };
+}
+
+function checkFor(env: Env, node: Extract<Stmt, { kind: "for" }>, returns: Returns): Checked {
+  const { list, element, inner } = loopHead(env, node);
   const body = checkLoopBody(env, inner, node.body, returns);
   reportUnused(env, [node.name, ...(node.index ? [node.index] : [])].flatMap((n: Name) => inner.locals.get(n.text) ?? []));
   return {

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { kernelTools } from "../../runtime/kernel.js";
 import { replaceFile, replaceFolder, sameFolder } from "../output.js";
 import { artefacts } from "./cache.js";
-import { compileOrReport, loadWorld, startEpisode, startSession, triggerMode } from "./execute.js";
+import { compileOrReport, loadWorld, start, startSession, triggerMode } from "./execute.js";
 import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics, writeOrExplain } from "./io.js";
 import { withPairs, type Properties } from "./arguments.js";
 import { describeTriggers, oneLine, printRecord } from "./describe.js";
@@ -90,16 +90,17 @@ export interface StateOptions {
   readonly json?: boolean;
 }
 
-const start = (options: StateOptions): { seed?: number; state?: string } => ({
+const from = (options: StateOptions): { seed?: number; state?: string } => ({
   ...(options.seed === undefined ? {} : { seed: parseSeed(options.seed) }),
   ...(options.state === undefined ? {} : { state: options.state }),
 });
 
-/** `snapshot FILE --seed N`: an initial state as JSON. */
-export async function snapshot(file: string, options: StateOptions): Promise<number> {
-  const given = start(options);
+/** `snapshot FILE --seed N [--task NAME]`: an initial state as JSON. */
+export async function snapshot(file: string, options: StateOptions & { readonly task?: string }): Promise<number> {
+  const given = from(options);
   const { world, runtime } = await loadWorld(file, "pretty");
-  const text = JSON.stringify(startSession(runtime, world, given).snapshot(), null, 1);
+  const { session, episode } = start(runtime, world, options.task, given);
+  const text = JSON.stringify((episode ?? session).snapshot(), null, 1);
   if (options.output === undefined) print(text);
   else writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${text}\n`));
   return CLEAN;
@@ -112,7 +113,7 @@ export interface CallOptions extends StateOptions {
 
 /** `call FILE TOOL [name=value…]`: one call; prints the result, the clock, the writes. */
 export async function call(file: string, tool: string, pairs: readonly string[], options: CallOptions): Promise<number> {
-  const given = start(options);
+  const given = from(options);
   const faults = faultMode(options.faults, ["seeded", "off"]);
   const fromFile = options.args === undefined ? undefined : parseJson(readInput(options.args, "The arguments"), "The arguments");
   const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
@@ -141,14 +142,13 @@ export interface RunOptions extends StateOptions {
 
 /** `run FILE CALLS.jsonl`: a list of calls, each line `{"tool", "args"}`, with `"faults"` for recorded ones. */
 export async function run(file: string, calls: string, options: RunOptions): Promise<number> {
-  const given = { ...start(options), ...triggerMode(options.triggers) };
+  const given = { ...from(options), ...triggerMode(options.triggers) };
   const faults = faultMode(options.faults, ["seeded", "off", "recorded"]) ?? "seeded";
   const lines = readInput(calls, "The list of calls").split("\n").map((text, i) => ({ text, line: i + 1 })).filter(({ text }) => text.trim() !== "");
   const parsed = lines.map(({ text, line }) => parseCallLine(text, line, calls));
   const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
   const started = { ...given, faults: faults === "seeded" ? ("seeded" as const) : ("off" as const) };
-  const episode = options.task === undefined ? null : startEpisode(runtime, world, options.task, started);
-  const session = episode?.session ?? startSession(runtime, world, started);
+  const { session, episode } = start(runtime, world, options.task, started);
   const known = session.world.faults;
   for (const { struck, line } of parsed) {
     const unknown = struck.find((name) => !known.some((f) => f.name === name));
@@ -173,7 +173,7 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   else print(`${parsed.length} calls: ${Object.entries(counts).map(([status, n]) => `${n} ${status}`).join(", ")}; clock ${session.clock}, state ${summary.hash}`);
   if (scored !== null && !options.json) showScore(scored);
   if (options.log !== undefined) writeOrExplain(options.log, () => replaceFile(absolute(options.log as string), `${log.join("\n")}\n`));
-  if (options.output !== undefined) writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${JSON.stringify(session.snapshot(), null, 1)}\n`));
+  if (options.output !== undefined) writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${JSON.stringify((episode ?? session).snapshot(), null, 1)}\n`));
   return (scored === null ? counts.ok === parsed.length : scored.success) && takenBack === 0 ? CLEAN : FINDINGS;
 }
 

@@ -54,17 +54,19 @@ export interface StartOptions {
 
 /** `--triggers on|off`. Throws `CommandProblem` for anything else. */
 export function triggerMode(text: string | undefined): { readonly triggers?: "off" } {
-  if (text !== undefined && text !== "on" && text !== "off") throw usageProblem("U114", `\`${text.slice(0, 60)}\` is no mode of triggers.`, "The modes are on, off.");
+  if (text !== undefined && text !== "on" && text !== "off") throw usageProblem("U115", `\`${text.slice(0, 60)}\` is no mode of triggers.`, "The modes are on, off.");
   return text === "off" ? { triggers: text } : {};
 }
 
 /** An instance of a task. Throws `CommandProblem`. */
-export function startEpisode(runtime: Runtime, world: WorldDef, name: string, options: StartOptions): Episode {
+function startEpisode(runtime: Runtime, world: WorldDef, name: string, options: StartOptions): Episode {
   const task = world.tasks.find((one) => one.name === name);
   if (!task) throw finding("U403", `There is no task \`${name.slice(0, 60)}\` in this file.`, world.tasks.length === 0 ? "It has no tasks." : `Its tasks are ${world.tasks.map((one) => one.name).slice(0, 12).join(", ")}.`);
   const { seed } = options;
   if (options.state !== undefined) throw usageProblem("U103", "A task begins from a seed, not from a snapshot.");
   if (seed === undefined) throw usageProblem("U103", "Say which instance of the task to run.", "Add `--seed N`.");
+  const undeclared = runtime.undeclaredSeed(task, seed);
+  if (undeclared !== null) throw usageProblem("U114", undeclared);
   try {
     return runtime.Episode.start(world, task, { seed, ...(options.faults ? { faults: options.faults } : {}), ...(options.triggers ? { triggers: options.triggers } : {}), ...(options.distractors === undefined ? {} : { distractors: options.distractors }) });
   } catch (error) {
@@ -75,11 +77,17 @@ export function startEpisode(runtime: Runtime, world: WorldDef, name: string, op
   }
 }
 
+/** A session, and the episode that it is of, if a task is named. Throws `CommandProblem`. */
+export function start(runtime: Runtime, world: WorldDef, task: string | undefined, options: StartOptions): { readonly session: Session; readonly episode: Episode | null } {
+  const episode = task === undefined ? null : startEpisode(runtime, world, task, options);
+  return { session: episode?.session ?? startSession(runtime, world, options), episode };
+}
+
 /** A session from a seed or a snapshot. Throws `CommandProblem`. */
 export function startSession(runtime: Runtime, world: WorldDef, options: StartOptions): Session {
   const offer = options.distractors === undefined ? {} : { distractors: options.distractors };
   if (options.state !== undefined) {
-    if (options.triggers !== undefined) throw usageProblem("U114", "The static twin begins from a seed, not from a snapshot.");
+    if (options.triggers !== undefined) throw usageProblem("U115", "The static twin begins from a seed, not from a snapshot.");
     const json = parseJson(readInput(options.state, "The snapshot"), `The snapshot \`${options.state}\``);
     try {
       return runtime.Session.restore(world, json, offer);

@@ -52,8 +52,8 @@ function program(): Command {
       exit = await (options.watch ? watch(files, () => test(files, options)) : test(files, options));
     });
   main
-    .command("snapshot").description("print an initial state as JSON").argument("<file>", ".world file").addOption(seed()).option("-o, --output <file>", "write to a file")
-    .action((file: string, options: { seed?: string; output?: string }) => run((c) => c.snapshot(file, options)));
+    .command("snapshot").description("print an initial state as JSON").argument("<file>", ".world file").addOption(seed()).option("--task <name>", "of an instance of a task").option("-o, --output <file>", "write to a file")
+    .action((file: string, options: { seed?: string; task?: string; output?: string }) => run((c) => c.snapshot(file, options)));
   main
     .command("call").description("make one call; print the result, the clock and the writes").argument("<file>", ".world file").argument("<tool>", "name of the tool")
     .argument("[pairs...]", "arguments as name=value; values are JSON where they parse as JSON").option("--args <file>", "arguments as a JSON object; - reads standard input")
@@ -100,7 +100,7 @@ function program(): Command {
   main
     .command("report").description("tables over many runs; a folder of logs is an agent").argument("<dir>", "folder with trajectory logs").addOption(worldOption()).addOption(json())
     .action(async (dir: string, options: { world?: string; json?: boolean }) => {
-      const { report } = await import("./logs.js");
+      const { report } = await import("./report.js");
       exit = await report(dir, options);
     });
   main
@@ -117,10 +117,10 @@ function program(): Command {
       exit = exportWorld(file, options.tools);
     });
   main
-    .command("play").description("a terminal session for a person").argument("<file>", ".world file").addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off")
-    .action(async (file: string, options: { seed?: string; state?: string; faults?: string }) => {
+    .command("play").description("a terminal session for a person").argument("<file>", ".world file").addOption(seed()).addOption(state()).option("--task <name>", "an instance of a task").option("--faults <mode>", "seeded (default) or off")
+    .action(async (file: string, options: { seed?: string; state?: string; task?: string; faults?: string }) => {
       const [{ play }, { parseSeed }] = await Promise.all([import("./play/play.js"), import("./io.js")]);
-      exit = await play(file, { ...(options.seed === undefined ? {} : { seed: parseSeed(options.seed) }), ...(options.state === undefined ? {} : { state: options.state }), ...(options.faults === "off" ? { faults: "off" } : {}) });
+      exit = await play(file, options.task, { ...(options.seed === undefined ? {} : { seed: parseSeed(options.seed) }), ...(options.state === undefined ? {} : { state: options.state }), ...(options.faults === "off" ? { faults: "off" } : {}) });
     });
   main
     .command("serve").description("an MCP server over a session of the world").argument("<file>", ".world file").option("--stdio", "over standard input and output").option("--control", "the JSON-lines control protocol for training loops, instead of MCP")

@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { VERSION } from "../version.js";
-import { loadWorld, startEpisode, startSession, triggerMode, type StartOptions } from "./execute.js";
+import { loadWorld, start, triggerMode, type StartOptions } from "./execute.js";
 import { parseSeed, printError } from "./io.js";
 import { DIST } from "./paths.js";
 import { CLEAN, finding, usageProblem } from "./problems.js";
@@ -29,8 +29,7 @@ export async function serve(file: string, options: ServeOptions): Promise<number
   if (distractors !== undefined && !/^\d{1,4}$/.test(distractors)) throw usageProblem("U110", `\`${distractors.slice(0, 60)}\` is no number of servers.`);
   const { world, runtime } = await loadWorld(file, "pretty");
   const started: StartOptions = { ...seed, ...triggers, ...(options.state === undefined ? {} : { state: options.state }), ...(options.faults === "off" ? { faults: "off" } : {}), ...(distractors === undefined ? {} : { distractors: Number(distractors) }) };
-  const episode = options.task === undefined ? null : startEpisode(runtime, world, options.task, started);
-  const session = episode?.session ?? startSession(runtime, world, started);
+  const { session, episode } = start(runtime, world, options.task, started);
   const log = options.log === undefined ? null : openLog(options.log);
   const write = (line: string): void => void (log !== null && writeSync(log, `${line}\n`));
   write(runtime.headerLine(session, { faults: options.faults === "off" ? "off" : "seeded", file, ...(episode === null ? {} : { episode }) }));

@@ -1,6 +1,7 @@
 /** Statements as TypeScript text. */
 
 import type { IrExpr, IrStmt, IrTarget } from "../ir.js";
+import { isText } from "../types.js";
 import { isVague, print, printNegated, printTyped, show, modelName, stateName, fromApp, typeText, NO_ROWS, type Printer } from "./expressions.js";
 import { local } from "./names.js";
 import { property } from "./types.js";
@@ -43,9 +44,7 @@ function printStatement(p: Printer, s: IrStmt): string {
     case "for": {
       const name = local(s.name);
       const skip = s.entity === undefined ? "" : `if (!db.alive(${modelName(p, s.entity)}, ${name})) continue;\n`;
-      const list = printTyped(p, s.in, NO_ROWS);
-      const head = s.index === undefined ? `for (const ${name} of ${list})` : `for (const [${local(s.index)}, ${name}] of ${list}.entries())`;
-      return `${head} {\n${skip}${printBlock(p, s.body)}\n}`;
+      return `${forHead(s, printTyped(p, s.in, NO_ROWS))} {\n${skip}${printBlock(p, s.body)}\n}`;
     }
     case "repeat": {
       return `for (let turn = rt.times(${go(s.count)}, ${JSON.stringify(p.src(s.at))}); turn > 0; turn--) {\n${printBlock(p, s.body)}\n}`;
@@ -63,6 +62,11 @@ function printStatement(p: Printer, s: IrStmt): string {
     case "expect":
       return `test.expect(${go(s.test)}, ${JSON.stringify(s.text)}, [${sides(s.test).map((side) => shownSide(p, side)).join(", ")}], ${JSON.stringify(p.src(s.at))});`;
   }
+}
+
+/** The head of a loop over a printed list. */
+export function forHead({ name, index }: { readonly name: string; readonly index?: string }, list: string): string {
+  return index === undefined ? `for (const ${local(name)} of ${list})` : `for (const [${local(index)}, ${local(name)}] of ${list}.entries())`;
 }
 
 function printLet(p: Printer, s: Extract<IrStmt, { k: "let" }>): string {
@@ -95,12 +99,13 @@ export function sides(test: IrExpr): readonly IrExpr[] {
   return test.k === "op" && ["eq", "ne", "lt", "le", "gt", "ge"].includes(test.op) ? test.args : [];
 }
 
-/** A side as a person reads it: money and times as they are written, rows by their key. */
+/** A side as the language spells it: texts in quotes, money and times as they are written, rows by their key. */
 export function shownSide(p: Printer, e: IrExpr, context = "test"): string {
   const text = print(p, e, NO_ROWS);
   const type = e.type.t === "maybe" ? e.type.of : e.type;
   if (type.t === "entity") return `${context}.key(${modelName(p, type.name)}, ${text})`;
-  const shown = show(p, { ...e, type }, NO_ROWS);
-  if (shown === text || e.type.t !== "maybe") return shown;
-  return `rt.ifAny(${text}, (side) => ${show(p, { k: "local", name: "side", type, at: e.at }, NO_ROWS)})`;
+  const shown = (side: IrExpr): string => (isText(type) ? `JSON.stringify(${print(p, side, NO_ROWS)})` : show(p, side, NO_ROWS));
+  const whole = shown({ ...e, type });
+  if (whole === text || e.type.t !== "maybe") return whole;
+  return `rt.ifAny(${text}, (side) => ${shown({ k: "local", name: "side", type, at: e.at })})`;
 }

@@ -9,7 +9,7 @@ import { imports, printer, triggerFunction } from "./app.js";
 import { modelName, NO_ROWS, print, printTyped, typeText, type Printer } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
 import { local, type Names } from "./names.js";
-import { printBlock, shownSide, sides } from "./statements.js";
+import { forHead, printBlock, shownSide, sides } from "./statements.js";
 import { property } from "./types.js";
 import { faultDef, triggerDef } from "./world.js";
 
@@ -48,7 +48,7 @@ function taskDef(p: Printer, ir: Ir, task: IrTask): string {
   const own = withGivens(p, task);
   const parts = [
     `name: ${q(task.name)}`, `src: ${q(p.src(task.at))}`, `hash: ${q(taskHash(ir, task))}`, `level: ${q(task.level)}`, `seeds: ${JSON.stringify(task.seeds)}`, `unique: ${task.unique}`,
-    ...(task.conflict === undefined ? [] : [`conflict: ${q(task.conflict)}`]),
+    ...(task.conflict === undefined ? [] : [`conflict: ${q(task.conflict)}`]), `apps: ${JSON.stringify(appsOf(ir, task))}`,
     ...(task.doc === undefined ? [] : [`doc: ${q(task.doc)}`]),
     `faults: [${task.faults.map((f) => faultDef(own, f, footprints(ir))).join(", ")}]`, `triggers: [${task.triggers.map((t) => triggerDef(own, t, prints)).join(", ")}]`,
     `start: (db, random, task) => {\n${task.steps.map((s) => step(p, s)).join("\n")}\nreturn { ${task.givens.map((g) => (local(g.name) === g.name ? property(g.name) : `${property(g.name)}: ${local(g.name)}`)).join(", ")} };\n}`,
@@ -64,6 +64,31 @@ function taskDef(p: Printer, ir: Ir, task: IrTask): string {
     ...(task.twin ? [`twin: ((db: Db, random: Random, ${given}): void => {\n${printBlock(p, task.twin)}\n}) as TaskDef["twin"]`] : []),
   ];
   return `{ ${parts.join(", ")} }`;
+}
+
+/** The apps whose tools a task's plans call, in the world's order. */
+function appsOf(ir: Ir, task: IrTask): string[] {
+  const called = new Set([...callsOf(task.gold), ...callsOf(task.nominal ?? [])]);
+  return ir.apps.map(({ name }) => name).filter((app) => ir.tools.some((tool) => tool.app === app && called.has(tool.name)));
+}
+
+/** The tools that a plan calls, as the IR names them. */
+function callsOf(plan: readonly IrStmt[]): string[] {
+  return plan.flatMap((s) => {
+    switch (s.k) {
+      case "call":
+        return s.call.k === "call" ? [s.call.tool] : [];
+      case "let":
+        return s.value.k === "call" ? [s.value.tool] : [];
+      case "if":
+        return [...callsOf(s.then), ...callsOf(s.else)];
+      case "for":
+      case "repeat":
+        return callsOf(s.body);
+      default:
+        return [];
+    }
+  });
 }
 
 /** Givens that are rows and mention no other given; another row may stand for those that were drawn. */
@@ -110,7 +135,7 @@ function items(p: Printer, list: readonly IrGoalItem[]): string {
         break;
       }
       case "for":
-        lines.push(`for (const ${local(item.name)} of goal.value(() => ${printTyped(p, item.in, NO_ROWS)})) {\n${items(p, item.items)}\n}`);
+        lines.push(`${forHead(item, `goal.value(() => ${printTyped(p, item.in, NO_ROWS)})`)} {\n${items(p, item.items)}\n}`);
         break;
       case "if":
         lines.push(`if (goal.value(() => ${print(p, item.test)})) {\n${items(p, item.then)}\n}${item.else.length > 0 ? ` else {\n${items(p, item.else)}\n}` : ""}`);

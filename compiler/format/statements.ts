@@ -1,7 +1,7 @@
 /** Statements and their blocks. */
 
 import { doc, type Doc } from "prettier";
-import type { Block, Expr, Stmt } from "../../grammar/ast.js";
+import type { Block, Expr, Name, Stmt } from "../../grammar/ast.js";
 import { args, conditional, expression, headExpression, LEVEL, qualified } from "./expressions.js";
 import { body, item, openBody, type BodyStyle, type Item, type Printing } from "./layout.js";
 
@@ -50,7 +50,7 @@ function print(p: Printing, s: Stmt): Doc {
     case "if":
       return group(choice(p, s));
     case "for":
-      return ["for ", s.name.text, s.index ? `, ${s.index.text}` : "", " in ", headExpression(p, s.in), " ", block(p, s.body, s.span.start)];
+      return [forHead(p, s), " ", block(p, s.body, s.span.start)];
     case "repeat":
       return ["repeat ", headExpression(p, s.count), " ", block(p, s.body, s.span.start)];
     case "return":
@@ -91,4 +91,9 @@ function choice(p: Printing, first: Extract<Stmt, { kind: "if" }>): Doc[] {
 
 function openBlock(p: Printing, node: Block, headFrom: number): Doc {
   return openBody(p, p.source.region(node.span.start, "{"), statements(p, node), { headFrom });
+}
+
+/** `for x in xs`, `for x, i in xs`, before the body. */
+export function forHead(p: Printing, node: { readonly name: Name; readonly index?: Name; readonly in: Expr }): Doc {
+  return ["for ", node.name.text, node.index ? `, ${node.index.text}` : "", " in ", headExpression(p, node.in)];
 }

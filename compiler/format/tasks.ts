@@ -6,7 +6,7 @@ import { clause, fault, trigger } from "./clauses.js";
 import { expression, headExpression, LEVEL, toolCall } from "./expressions.js";
 import { body, item, list, openBody, type Item, type Printing } from "./layout.js";
 import { names } from "./members.js";
-import { assigned, block } from "./statements.js";
+import { assigned, block, forHead } from "./statements.js";
 import type { Region } from "./source.js";
 
 const { group, indent, join, line } = doc.builders;
@@ -130,7 +130,7 @@ function goalItem(p: Printing, node: GoalItem): Doc {
     case "item":
       return [node.keep ? "keep " : "", node.dynamic ? "dynamic " : "", expression(p, node.label, LEVEL.postfix), ": ", expression(p, node.test)];
     case "for":
-      return ["for ", node.name.text, " in ", headExpression(p, node.in), " ", body(p, p.source.region(node.in.span.end, "{"), goalItems(p, node.items), { headFrom: node.span.start })];
+      return [forHead(p, node), " ", body(p, p.source.region(node.in.span.end, "{"), goalItems(p, node.items), { headFrom: node.span.start })];
     case "if":
       return group(goalChoice(p, node));
   }

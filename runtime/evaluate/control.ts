@@ -9,7 +9,7 @@ import { quote } from "../quote.js";
 import { Session } from "../session.js";
 import { StartError } from "../start.js";
 import type { WorldDef } from "../types.js";
-import { Episode, VoidSeed, type EpisodeOptions } from "./episode.js";
+import { Episode, undeclaredSeed, VoidSeed, type EpisodeOptions } from "./episode.js";
 import type { TaskDef } from "./types.js";
 
 export type ControlCode = "not-json" | "not-a-request" | "unknown-op" | "unknown-episode" | "unknown-task" | "bad-argument" | "void-seed" | "cannot-start" | "too-many-episodes" | "no-task";
@@ -120,6 +120,8 @@ export class Control {
     const options = { seed: seed as number, faults: faults as "seeded" | "off", triggers: triggers as "on" | "off", ...(distractors === undefined ? {} : { distractors: distractors as number }) };
     const task = name === undefined || name === null ? null : this.world.tasks.find((one) => one.name === name);
     if (task === undefined) throw new Refused("unknown-task", `There is no task ${quote(name)}.`);
+    const undeclared = task === null ? null : undeclaredSeed(task, options.seed);
+    if (undeclared !== null) throw new Refused("bad-argument", undeclared);
     const running = forkOf(this.startOf(task, options), {});
     const { session, episode } = running;
     return { episode: this.keep(running), ...(episode === null ? {} : { ask: episode.ask }), clock: session.clock };

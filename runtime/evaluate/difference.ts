@@ -177,7 +177,7 @@ class Comparison {
     for (const path of new Set([...before.keys(), ...reference.keys(), ...end.keys()])) {
       if (this.left(shape, r, n, path)) continue;
       const [was, wanted, is] = [before.get(path) ?? null, reference.get(path) ?? null, end.get(path) ?? null];
-      const unit = (): Unit => ({ path: `${this.rowName(shape, this.start, slot)}.${path}`, start: was, reference: wanted, end: is });
+      const unit = (): Unit => this.unit(shape, this.rowName(shape, this.start, slot), path, was, wanted, is);
       if (wanted !== was) this.wanted(wanted === is, unit);
       else if (is !== was) this.unwanted(unit);
     }
@@ -196,15 +196,31 @@ class Comparison {
 
   /** Leaves that do not count: masked, or last written by a trigger. */
   private left(shape: TableShape, r: number | null, n: number | null, path: string): boolean {
-    const field = /^[^.[]*/.exec(path)![0];
+    const field = fieldOf(path);
     return (
       (r !== null && (this.options.masked?.has(`${shape.number}/${r}/${path}`) === true || this.reference.byTriggers.has(`${shape.number}/${r}/${field}`))) ||
       (n !== null && this.end.byTriggers.has(`${shape.number}/${n}/${field}`))
     );
   }
 
+  /** A difference for readers: rows that are referred to stand there by their keys. */
+  private unit(shape: TableShape, row: string, path: string, start: string | null, reference: string | null, end: string | null): Unit {
+    const refers = shape.byName[fieldOf(path)]?.refers ?? null;
+    const told = (leaf: string | null): string | null => (refers === "one" && leaf !== null ? this.referredTo(leaf) : leaf);
+    const inside = refers === "set" ? path.replace(/\[(.*)\]$/, (_, name: string) => `[${this.referredTo(name)}]`) : path;
+    return { path: inside === "" ? row : `${row}.${inside}`, start: told(start), reference: told(reference), end: told(end) };
+  }
+
+  /** What `nameInReference` and `nameInEnd` name, by its key; a created row has none that means anything. */
+  private referredTo(name: string): string {
+    const place = /(\d+)\/(\d+)$/.exec(name);
+    if (place === null) return name;
+    const [table, slot] = [Number(place[1]), Number(place[2])];
+    return this.isNew(table, slot) ? `${this.program.shapes[table]!.name} (created)` : keyText(this.start.key(table, slot));
+  }
+
   private rowName(shape: TableShape, store: Store, slot: number): string {
-    return shape.def.kind === "state" ? shape.name : `${shape.name} ${String(keyText(store.key(shape.number, slot)))}`;
+    return shape.def.kind === "state" ? shape.name : `${shape.name} ${keyText(store.key(shape.number, slot))}`;
   }
 
   /** Matches created rows, owners before what they own. */
@@ -287,7 +303,7 @@ class Comparison {
       const [wanted, is] = [leaves(this.reference, r, this.nameInReference), n === null ? new Map<string, string>() : leaves(this.end, n, this.nameInEnd)];
       for (const path of new Set([...wanted.keys(), ...is.keys()])) {
         if (this.excluded(shape, r, n, path)) continue;
-        const unit = (): Unit => ({ path: `${shape.name} (created)${path === "" ? "" : `.${path}`}`, start: null, reference: wanted.get(path) ?? null, end: is.get(path) ?? null });
+        const unit = (): Unit => this.unit(shape, `${shape.name} (created)`, path, null, wanted.get(path) ?? null, is.get(path) ?? null);
         if (wanted.has(path)) this.wanted(wanted.get(path) === is.get(path), unit);
         else this.unwanted(unit);
       }
@@ -295,7 +311,7 @@ class Comparison {
     for (const n of created.end) {
       if (this.partners.has(`${shape.number}/${n}`)) continue;
       for (const [path, value] of leaves(this.end, n, this.nameInEnd)) {
-        if (!this.excluded(shape, null, n, path)) this.unwanted(() => ({ path: `${this.rowName(shape, this.end.store, n)}${path === "" ? "" : `.${path}`}`, start: null, reference: null, end: value }));
+        if (!this.excluded(shape, null, n, path)) this.unwanted(() => this.unit(shape, this.rowName(shape, this.end.store, n), path, null, null, value));
       }
     }
   }
@@ -307,6 +323,11 @@ class Comparison {
       shape.fields.every((field) => side.byTriggers.has(`${shape.number}/${slot}/${field.name}`)) || this.fields(shape, slot, side.store).length === 0;
     return (r !== null && all(this.reference, r)) || (n !== null && all(this.end, n));
   }
+}
+
+/** The field that a leaf belongs to. */
+function fieldOf(path: string): string {
+  return /^[^.[]*/.exec(path)![0];
 }
 
 /** How many leaves differ. */

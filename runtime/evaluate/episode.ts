@@ -5,6 +5,7 @@ import { RuntimeDiagnostic } from "../failure.js";
 import { quote } from "../quote.js";
 import { Random } from "../random.js";
 import type { CallRecord, Validity } from "../record.js";
+import { snapshotOf, type Snapshot } from "../snapshot.js";
 import { Session, type FaultMode, type SessionOptions } from "../session.js";
 import type { Store } from "../store.js";
 import { encodeArgs } from "../testing.js";
@@ -39,9 +40,14 @@ export function* bySeed<T>({ seeds }: Pick<TaskDef, "seeds">, make: (seed: numbe
   }
 }
 
+/** Why a task has no instance of a seed that it does not declare; null where it does. */
+export function undeclaredSeed({ name, seeds: { from, to } }: Pick<TaskDef, "name" | "seeds">, seed: number): string | null {
+  return seed >= from && seed <= to ? null : `The task ${name} has ${from === to ? `seed ${from} alone` : `the seeds ${from}..${to}`}, not ${seed}.`;
+}
+
 export interface EpisodeOptions extends Omit<SessionOptions, "seed"> {
   readonly seed: number;
-  /** Leave out the task's `setup` blocks: the instance as somebody takes it for who expects no mess. */
+  /** Leave out the task's `setup` block: the instance as somebody takes it for who expects no mess. */
   readonly clean?: boolean;
   /** Values for some givens in place of their own. */
   readonly given?: Bound;
@@ -103,9 +109,8 @@ function userDoes(session: Session, { tool, args }: UserDef["does"][number]): st
 export class Episode {
   /** Calls so far, as goals see them. */
   readonly calls: Called[] = [];
-  readonly counts: Record<Validity, number> = { valid: 0, "execution failure": 0, "syntactic error": 0, fault: 0 };
-  /** All calls with their arguments, for replaying on a twin. */
-  readonly made: { readonly tool: string; readonly args: unknown; readonly output: unknown }[] = [];
+  /** The same with their arguments, for replaying on a twin. */
+  readonly made: { readonly tool: string; readonly args: unknown; readonly output: unknown; readonly validity: Validity }[] = [];
 
   private constructor(
     readonly task: TaskDef,
@@ -139,10 +144,23 @@ export class Episode {
   /** Makes a call for the agent. Never throws. */
   step(tool: string, args: unknown, options?: CallOptions): CallRecord {
     const record = this.session.call(tool, args, options);
-    this.counts[record.validity]++;
-    this.calls.push({ tool: record.tool, ok: record.status === "ok" });
-    this.made.push({ tool: record.tool, args, output: record.output });
+    const { tool: called, output, validity } = record;
+    this.calls.push({ tool: called, ok: validity === "valid" });
+    this.made.push({ tool: called, args, output, validity });
     return record;
+  }
+
+  /** Takes the agent's last call back; false where there is none. */
+  undo(): boolean {
+    if (this.made.pop() === undefined) return false;
+    this.calls.pop();
+    return this.session.undo();
+  }
+
+  get counts(): Counts {
+    const counts = { valid: 0, "execution failure": 0, "syntactic error": 0, fault: 0 };
+    for (const { validity } of this.made) counts[validity]++;
+    return counts;
   }
 
   /** Another episode with the same past. */
@@ -150,7 +168,6 @@ export class Episode {
     const copy = new Episode(this.task, this.session.fork(options), this.start, this.given, this.options, this.world);
     copy.calls.push(...this.calls);
     copy.made.push(...this.made);
-    Object.assign(copy.counts, this.counts);
     return copy;
   }
 
@@ -193,6 +210,11 @@ export class Episode {
   /** What an end is compared with: gold; in the static twin the plan for when nothing goes wrong, where there is one. */
   get reference(): TaskDef["gold"] {
     return (this.session.triggers === "off" ? this.task.nominal : undefined) ?? this.task.gold;
+  }
+
+  /** The state as JSON, as one of the world: with nothing that the task's own faults and triggers remember. */
+  snapshot(): Snapshot {
+    return snapshotOf(this.session, this.world);
   }
 
   score(): Score {

@@ -1,7 +1,7 @@
 /** Reading a goal: which items hold, with which choice of binders. */
 
 import { Failure, RuntimeDiagnostic } from "../failure.js";
-import { quote } from "../quote.js";
+import { quoteSide } from "../quote.js";
 import { keyText } from "../shape.js";
 import type { TriggerMode } from "../session.js";
 import type { Store } from "../store.js";
@@ -139,7 +139,7 @@ class Reading implements GoalContext {
     try {
       label = mark.label();
       passed = holds();
-      seen = values().map((value) => (typeof value === "string" ? value : quote(value)));
+      seen = values().map(quoteSide);
     } catch (thrown) {
       if (!isUnreadable(thrown)) throw thrown;
       seen = [thrown.message];

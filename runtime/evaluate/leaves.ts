@@ -3,14 +3,15 @@
  * small one weigh by what is in them, and the order of anything weighs nothing.
  */
 
-import { mapKey, type FieldShape, type TableShape } from "../shape.js";
-import type { Row } from "../types.js";
+import type { FieldShape, TableShape } from "../shape.js";
+import type { Row, TypeDef } from "../types.js";
+import { showDate, showDatetime, showDuration, showMoney, showTime } from "../values.js";
 import { normalText } from "./text.js";
 
 /** What a reference to a row is called, so that rows created in different runs can be told equal. */
 export type RowName = (table: number, slot: number) => string;
 
-/** Path inside a row → a text that is equal for equal values. */
+/** Path inside a row → its value as the language spells it, equal for equal values; rows by their `RowName`. */
 export type Leaves = Map<string, string>;
 
 /** Fields that count: stored, counted, and no generated identifier. */
@@ -25,15 +26,61 @@ export function leavesOf(shape: TableShape, row: Row, name: RowName, fields: rea
     if (field.def.stamped === true) leaves.set(field.name, value === null ? "none" : "an instant");
     else if (field.refers === "set") for (const slot of value as readonly number[]) leaves.set(`${field.name}[${name(field.target, slot)}]`, "in");
     else if (field.refers === "one") leaves.set(field.name, value === null ? "none" : name(field.target, value as number));
-    else if (field.def.prose === true && typeof value === "string") leaves.set(field.name, `text ${normalText(value)}`);
-    else spread(leaves, field.name, value);
+    else if (field.def.prose === true && typeof value === "string") leaves.set(field.name, JSON.stringify(normalText(value)));
+    else spread(leaves, field.name, field.def.type, value);
   }
   return leaves;
 }
 
 /** Records leaf by leaf; lists as a whole, in any order. */
-function spread(leaves: Leaves, path: string, value: unknown): void {
-  if (Array.isArray(value)) leaves.set(path, `[${value.map((element) => String(mapKey(element))).sort().join(" ")}]`);
-  else if (typeof value === "object" && value !== null) for (const key of Object.keys(value).sort()) spread(leaves, `${path}.${key}`, (value as Row)[key]);
-  else leaves.set(path, `${typeof value} ${String(value)}`);
+function spread(leaves: Leaves, path: string, type: TypeDef, value: unknown): void {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) for (const key of Object.keys(value).sort()) spread(leaves, `${path}.${key}`, partOf(type, value as Row, key), (value as Row)[key]);
+  else leaves.set(path, spell(type, value));
+}
+
+const ANY: TypeDef = { t: "string" };
+
+/** The type of a part of a record, mapping, variant or point. */
+function partOf(type: TypeDef, value: Row, key: string): TypeDef {
+  switch (type.t) {
+    case "maybe":
+      return partOf(type.of, value, key);
+    case "record":
+      return type.fields[key] ?? ANY;
+    case "slots":
+    case "dict":
+      return type.of;
+    case "kind":
+      return type.cases[String(value["kind"])]?.[key] ?? ANY;
+    default:
+      return { t: "float" };
+  }
+}
+
+/** A value as the language spells it; lists in any order. */
+function spell(type: TypeDef, value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  switch (type.t) {
+    case "maybe":
+      return spell(type.of, value);
+    case "string":
+      return JSON.stringify(value);
+    case "money":
+      return showMoney(value as number);
+    case "duration":
+      return showDuration(value as number);
+    case "distance":
+      return `${String(value)} m`;
+    case "datetime":
+      return showDatetime(value as number);
+    case "date":
+      return showDate(value as number);
+    case "time":
+      return showTime(value as number);
+    case "list":
+      return `[${(value as readonly unknown[]).map((element) => spell(type.of, element)).sort().join(", ")}]`;
+    default:
+      if (typeof value !== "object") return String(value);
+      return `{ ${Object.keys(value).sort().map((key) => `${key}: ${spell(partOf(type, value as Row, key), (value as Row)[key])}`).join(", ")} }`;
+  }
 }

@@ -122,7 +122,7 @@ function common(episode: Episode, items: readonly ItemResult[]): Pick<Score, "ta
     items,
     r: items.length === 0 ? 0 : passed / items.length,
     ended: (episode.session.ended?.tool as Score["ended"]) ?? null,
-    counts: { ...episode.counts },
+    counts: episode.counts,
     calls: episode.calls.length,
     distinctTools: new Set(episode.calls.map(({ tool }) => tool)).size,
   };

@@ -13,7 +13,7 @@ export interface TaskStart {
   given<T>(name: string, value: () => T): NonNullable<T>;
   /** A seed for which it does not hold is void. */
   require(test: () => boolean, text: string): void;
-  /** A `setup` block. */
+  /** The `setup` block. */
   setup(edit: () => void): void;
 }
 
@@ -86,6 +86,8 @@ export interface TaskDef {
   readonly unique: boolean;
   /** The type of the conflict that it is about: as it says, else that of its first trigger that has one. */
   readonly conflict?: string;
+  /** What the task is about: the apps whose tools its plans call. */
+  readonly apps: readonly string[];
   /** The task's own, after the world's. */
   readonly faults: readonly FaultDef[];
   readonly triggers: readonly TriggerDef[];

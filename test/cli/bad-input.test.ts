@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { filesIn, LIGHTTALK, scratch, worldc, type Outcome } from "../support/cli.js";
+import { filesIn, LIGHTTALK, ROOT, scratch, worldc, type Outcome } from "../support/cli.js";
 
 /** A coded answer, the right status, no stack trace. */
 function expectAnswer(outcome: Outcome, status: number, code: string): void {
@@ -86,6 +86,14 @@ describe("seeds and usage", () => {
       expect(outcome.stderr).toContain("error:");
     }
     expect(worldc(["biuld", LIGHTTALK]).stderr).toContain("build");
+  });
+  it("a seed that a task does not declare, with those that it does", () => {
+    const market = join(ROOT, "test/evaluate/market.world");
+    for (const args of [["run", market, "-"], ["serve", market, "--stdio"], ["play", market], ["snapshot", market]]) {
+      const outcome = worldc([...args, "--task", "tell", "--seed", "11"]);
+      expectAnswer(outcome, 2, "U114");
+      expect(outcome.text).toContain("The task tell has the seeds 1..10, not 11.");
+    }
   });
   it("a mode of faults that does not exist", () => expectAnswer(worldc(["call", LIGHTTALK, "get_my_name", "--seed", "1", "--faults", "some"]), 2, "U105"));
 });

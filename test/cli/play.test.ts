@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { splitWords, withPairs } from "../../compiler/cli/arguments.js";
 import { complete } from "../../compiler/cli/play/completion.js";
 import { COMMANDS } from "../../compiler/cli/play/game.js";
-import { scratch, worldc } from "../support/cli.js";
+import { ROOT, scratch, worldc } from "../support/cli.js";
 import { loadRuntime, loadWorld } from "../support/world.js";
 
 const source = `/// Rooms.
@@ -27,8 +27,10 @@ const folder = scratch();
 const file = join(folder, "hotel.world");
 writeFileSync(file, source);
 
-function play(lines: readonly string[]): string[] {
-  const { stdout, status } = worldc(["play", file, "--seed", "1"], { input: `${lines.join("\n")}\n` });
+const MARKET = join(ROOT, "test/evaluate/market.world");
+
+function play(lines: readonly string[], args: readonly string[] = [file]): string[] {
+  const { stdout, status } = worldc(["play", ...args, "--seed", "1"], { input: `${lines.join("\n")}\n` });
   expect(status).toBe(0);
   return stdout.trimEnd().split("\n").slice(1);
 }
@@ -62,6 +64,42 @@ describe("worldc play", () => {
     expect(out[3]).toContain("`:history`");
     expect(out[4]).toBe("Takes a room.");
     expect(out.at(-1)).toBe("`:undo N` takes a whole number from 1.");
+  });
+});
+
+describe("worldc play --task", () => {
+  it("shows the instruction, and the checklist as it stands, also after undo and in copies", () => {
+    const out = play([":goal", "wait minutes=130", ":goal", ":fork", "finish summary=2", ":goal", ":back", ":undo", ":goal", ":ask"], [MARKET, "--task", "patient", "--faults", "off"]);
+    expect(out[0]).toBe("Wait until the bell has rung twice; finish by saying how often it has.");
+    expect(out.filter((line) => /^[✓✗]/.test(line))).toEqual([
+      "✗ rung  (0 | 2)", "✗ said", "✗ waited", "✓ nobody blocked",
+      "✓ rung  (2 | 2)", "✗ said", "✓ waited", "✓ nobody blocked",
+      "✓ rung  (2 | 2)", "✓ said", "✓ waited", "✓ nobody blocked",
+      "✗ rung  (0 | 2)", "✗ said", "✗ waited", "✓ nobody blocked",
+    ]);
+    expect(out.at(-1)).toBe(out[0]);
+  });
+
+  it("has no checklist where there is no task, also in a state that was loaded", () => {
+    const path = join(folder, "stall.json");
+    expect(play([":goal", ":ask"])).toEqual(Array(2).fill("This session is of no task; begin one with `--task NAME`."));
+    expect(play([`:save ${path}`, `:load ${path}`, ":goal"], [MARKET, "--task", "any_star"]).at(-1)).toMatch(/of no task/);
+  });
+});
+
+describe("worldc snapshot --task", () => {
+  it("writes the state that the instance begins with", () => {
+    const begun = ["1", "2", "3", "4", "5"].map((seed) => worldc(["snapshot", MARKET, "--task", "only_late", "--seed", seed])).filter(({ status }) => status === 0);
+    expect(begun.length).toBeGreaterThan(0);
+    for (const { stdout } of begun) expect((JSON.parse(stdout) as { tables: Record<string, { rows: unknown[] }> }).tables["Stall.CartLine"]!.rows).toHaveLength(1);
+  });
+
+  it("leaves out what the task's own triggers remember, so that the bare world goes on from it", () => {
+    const world = join(folder, "bell.world");
+    writeFileSync(world, "app Bell {\n  state { rung: int = 0 }\n  tool ring() { set rung += 1 }\n}\ntask once in Bell {\n  seeds 1..2\n  trigger echo { at now + 1 min   then { set rung += 1 } }\n  trigger silent { when rung == 0   initially   then { } }\n  ask \"Ring.\"\n  goal { \"rung\": rung > 0 }\n  gold { call ring() }\n}\n");
+    const path = join(folder, "bell.json");
+    expect(worldc(["snapshot", world, "--task", "once", "--seed", "2", "-o", path])).toMatchObject({ status: 0, text: "" });
+    expect(worldc(["call", world, "ring", "--state", path])).toMatchObject({ status: 0 });
   });
 });
 

@@ -32,8 +32,8 @@ describe("worldc test", () => {
   const outcome = worldc(["test", file]);
 
   it("says what was expected, what came, and what the last call wrote", () => {
-    expect(outcome.stdout).toContain('FAILED  an amount (counter.world:15)\n  expected Row["a"].fee == $2.50 (counter.world:17)\n  got        "$1.00", "$2.50"\n  last call  bump {} → ok 2\n             changed Counter.Row a  n: 0 → 1\n');
-    expect(outcome.stdout).toContain('FAILED  a row (counter.world:19)\n  expected Row.all.first == Row.all.last (counter.world:19)\n  got        "a", "b"\n');
+    expect(outcome.stdout).toContain('FAILED  an amount (counter.world:15)\n  expected Row["a"].fee == $2.50 (counter.world:17)\n  got        $1.00, $2.50\n  last call  bump {} → ok 2\n             changed Counter.Row a  n: 0 → 1\n');
+    expect(outcome.stdout).toContain('FAILED  a row (counter.world:19)\n  expected Row.all.first == Row.all.last (counter.world:19)\n  got        a, b\n');
     expect(outcome.stdout).toContain('  bump was expected to fail. (counter.world:20)\n  expected   a failure that says "never"\n  got        ok: 2\n');
     expect(outcome.stdout).toContain("1 passed, 3 failed");
     expect(outcome.status).toBe(1);

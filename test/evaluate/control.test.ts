@@ -58,9 +58,9 @@ describe("worldc serve --control", () => {
   it("refuses what is no request, and goes on", () => {
     const codes = exchange([
       "{", "[]", "null", '"x"', {}, { op: "jump" }, { op: "reset" }, { op: "reset", seed: -1 }, { op: "reset", seed: 1.5 }, { op: "reset", seed: 1, task: "none" }, { op: "reset", seed: 1, faults: "some" },
-      { op: "reset", seed: 1, distractors: 99 }, { op: "step" }, { op: "step", episode: "__proto__", tool: "x" }, { op: "fork", episode: {} }, { op: "reset", seed: 1 }, { op: "step", episode: "e1", tool: 7 }, { op: "fork", episode: "e1", salt: 7 },
+      { op: "reset", seed: 1, distractors: 99 }, { op: "reset", seed: 11, task: "tell" }, { op: "step" }, { op: "step", episode: "__proto__", tool: "x" }, { op: "fork", episode: {} }, { op: "reset", seed: 1 }, { op: "step", episode: "e1", tool: 7 }, { op: "fork", episode: "e1", salt: 7 },
     ]).map((answer) => (answer["ok"] === true ? "ok" : (answer["error"] as { code: string }).code));
-    expect(codes).toEqual(["not-json", "not-a-request", "not-a-request", "not-a-request", "unknown-op", "unknown-op", "bad-argument", "bad-argument", "bad-argument", "unknown-task", "bad-argument", "bad-argument", "unknown-episode", "unknown-episode", "unknown-episode", "ok", "bad-argument", "bad-argument"]);
+    expect(codes).toEqual(["not-json", "not-a-request", "not-a-request", "not-a-request", "unknown-op", "unknown-op", "bad-argument", "bad-argument", "bad-argument", "unknown-task", "bad-argument", "bad-argument", "bad-argument", "unknown-episode", "unknown-episode", "unknown-episode", "ok", "bad-argument", "bad-argument"]);
   });
 
   it("takes no option that says what one session is", () => {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Episode, EpisodeOptions, Score } from "../../runtime/index.js";
-import { compileText, type LoadedWorld } from "../support/compile-world.js";
+import { checkText, compileText, type LoadedWorld } from "../support/compile-world.js";
 
 let loaded: LoadedWorld;
 beforeAll(async () => {
@@ -82,6 +82,28 @@ describe("state", () => {
   });
 });
 
+describe("what is said of a difference", () => {
+  it("names rows by their keys, created ones as such, and spells values as the language does", () => {
+    const episode = begin("buy_two", 1);
+    const [apple, pear, plum] = [0, 1, 2].map((i) => fruit(episode, i));
+    const score = play(episode, [["add", { fruit: apple, count: 2 }], ["add", { fruit: plum, count: 1 }], ["enter_pin"], ["pay"], ["send", { to: customer(episode, "Ada"), content: "Bought." }]]);
+    const { missing, extra } = score.difference!;
+    const line = missing.find(({ path }) => path === "Stall.SaleLine (created).fruit")!;
+    expect([line.reference, line.end]).toEqual([pear, plum]);
+    expect(missing.find(({ path }) => path === "Stall.state.money")!.start).toBe("$100.00");
+    expect(extra.map(({ path, end }) => [path.replace(/msg_\w+/, "msg"), end])).toEqual([
+      [`Stall.Fruit ${plum}.stock`, String(rows(episode, "Fruit")[2]!["stock"])], ["Stall.Message msg.to", customer(episode, "Ada")], ["Stall.Message msg.content", '"bought"'], ["Stall.Message msg.sent", "an instant"],
+    ]);
+    expect(score.items.map(({ values }) => values)).toEqual([["none", "none"]]);
+  });
+
+  it("refers to created rows by their table", () => {
+    const episode = begin("buy_two", 1);
+    const score = play(episode, [["add", { fruit: fruit(episode, 0), count: 1 }], ["enter_pin"], ["pay"]]);
+    expect(score.difference!.missing.find(({ path }) => path === "Stall.SaleLine (created).sale")).toMatchObject({ reference: "Stall.Sale (created)", end: null });
+  });
+});
+
 describe("texts", () => {
   const told = (text: (price: string) => string, greeting: (name: string) => string = (name) => `Good evening, ${name}`): Score => {
     const episode = begin("tell", 1);
@@ -144,6 +166,27 @@ describe("binders", () => {
   it("do not take two", () => {
     const episode = begin("any_star", 1);
     expect(play(episode, [["star", { fruit: fruit(episode, 0) }], ["star", { fruit: fruit(episode, 1) }]])).toMatchObject({ success: false, r: 1, difference: { rb: 1 } });
+  });
+});
+
+describe("items for each of a list", () => {
+  const app = `app Shelf { entity Book { key title: string   place: int = 0 }   init { for title in ["A", "B", "C"] { create Book { title } } }   tool put(book as b: Book, place: int where in 1..9) { set b.place = place } }`;
+
+  it("may know where in it they stand", async () => {
+    const { world, runtime } = await compileText(`${app}
+      task sort in Shelf {
+        ask "Put the books in order."
+        goal { for book, i in Book.all { "{book.title} stands at {i + 1}": book.place == i + 1 } }
+        gold { for book, i in Book.all { call put(book: book.title, place: i + 1) } }
+      }`);
+    const episode = runtime.Episode.start(world, world.tasks[0]!, { seed: 1 });
+    for (const [book, place] of [["A", 1], ["B", 3], ["C", 3]]) episode.step("put", { book, place });
+    expect(episode.score().items.map(({ label, passed }) => [label, passed])).toEqual([["A stands at 1", true], ["B stands at 2", false], ["C stands at 3", true]]);
+  });
+
+  it("need a list", () => {
+    const { diagnostics } = checkText(`${app}\ntask sort in Shelf { ask "Sort."   goal { for book in Book.all.first { "there": book.place == 1 } }   gold { } }`);
+    expect(diagnostics.map(({ key }) => key)).toContain("may-be-none");
   });
 });
 

@@ -1,6 +1,6 @@
 /** Logs of tasks: exact across processes; what is damaged, cut, reordered or of another world is said with its line. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -63,12 +63,33 @@ describe("worldc score and report", () => {
     expect(worldc(["score", altered((all) => all.map((line, i) => (i === 5 ? line.replace(/"hash":"\w{4}/, '"hash":"0000') : line)))]).text).toContain("does not replay");
   });
 
-  it("reports by agent, and names what it could not count", () => {
-    const { text, status } = worldc(["report", join(log, "..")]);
+  it("reports by agent, level, conflict and app; a list of calls beside the log is no log, and nothing damaged", () => {
+    const folder = join(log, "..");
+    const { text, status } = worldc(["report", folder]);
     expect(text).toMatch(/runs\s+success/);
-    expect(text).toMatch(/1\s+100\.0 %/);
-    // The list of calls beside the log is no log.
-    expect(text).toContain("not counted");
+    expect(text).toMatch(/agent\s+1\s+100\.0 %\s+100\.0 ± 0\.0 %/);
+    expect(text.replace(/ +/g, " ")).toContain("level agent\nmedium 100.0 %\n\nconflict agent\nT2 100.0 %\n\napp agent\nStall 100.0 %\n");
+    expect(text).toContain("not a log");
+    expect(text).not.toContain("not counted");
+    expect(status).toBe(0);
+  });
+
+  it("counts each agent's runs alone, with means and deviations, and names what it could not count", () => {
+    const folder = scratch();
+    mkdirSync(join(folder, "good"));
+    mkdirSync(join(folder, "poor"));
+    const poor = altered((all) => all.slice(0, 2));
+    copyFileSync(log, join(folder, "good", "1.jsonl"));
+    copyFileSync(log, join(folder, "poor", "1.jsonl"));
+    copyFileSync(poor, join(folder, "poor", "2.jsonl"));
+    copyFileSync(altered((all) => all.slice(1)), join(folder, "poor", "headless.jsonl"));
+    const { status, stdout } = worldc(["report", folder, "--json"]);
     expect(status).toBe(1);
+    const { agents, levels, conflicts, apps, broken, notLogs } = JSON.parse(stdout) as Record<string, { name: string; agents: Record<string, unknown> }[]>;
+    expect(agents).toMatchObject([{ agent: "good", runs: 1, success: 1, rDeviation: 0 }, { agent: "poor", runs: 2, success: 0.5, calls: 3.5, r: 0.625 }]);
+    expect((agents![1] as unknown as { callsDeviation: number }).callsDeviation).toBeCloseTo(Math.sqrt(2 * 2.5 ** 2));
+    expect([levels, conflicts, apps].map((groups) => groups!.map(({ name }) => name))).toEqual([["medium"], ["T2"], ["Stall"]]);
+    expect(conflicts![0]!.agents).toMatchObject({ good: { runs: 1, success: 1 }, poor: { runs: 2, success: 0.5 } });
+    expect([broken!.length, notLogs]).toEqual([1, []]);
   });
 });

@@ -42,7 +42,7 @@ const places: readonly ((e: string, operand: string) => string)[] = [
   (e, o) => `app A { tool t() takes ${o} {\n if ${o} { set a = ${e} } else if ${o} { delete a } else { repeat ${o} { do b(${e}) } }\n require ${o} else "no"\n} }\n`,
   (_, o) => `app A { fault f { on all   unless ${o}   chance ${o}   error "no" }\n trigger t for x in ${o} { when ${o}   until ${o}   then { delete x } } }\n`,
   (e, o) => `app A { entity E { key a: int   b: int where >= ${o} = ${e}   get c: int = ${e}   check ${e} else "no" } }\n`,
-  (e, o) => `task t in W { given a = ${e}   goal after settling ${o} { for x in ${o} { "l": ${e} } if ${o} { "m": ${e} } } }\n`,
+  (e, o) => `task t in W { given a = ${e}   goal after settling ${o} { for x in ${o} { "l": ${e} } for x, i in ${o} { "k": ${e} } if ${o} { "m": ${e} } } }\n`,
 ];
 
 describe("generated programs", () => {

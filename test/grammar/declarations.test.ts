@@ -152,7 +152,7 @@ describe("tasks", () => {
         items: [
           { kind: "let" },
           { kind: "if", then: [{ kind: "some" }, { kind: "let" }, { kind: "item" }], else: [{ kind: "if", else: [{ keep: true }, { keep: false }] }] },
-          { kind: "for", items: [{ kind: "item" }] },
+          { kind: "for", name: { text: "c" }, index: { text: "i" }, items: [{ kind: "item" }] },
           { kind: "item", keep: true },
           { test: { kind: "called", before: { text: "checkout_all" } } },
           { test: { never: true } },

@@ -2,14 +2,21 @@
 
 import { withPairs, splitWords, type Properties } from "../arguments.js";
 import { describeTriggers } from "../describe.js";
+import { describeItem } from "../logs.js";
 import { CommandProblem } from "../problems.js";
 import { showState, showWrites, type Paint } from "./state.js";
 
 type Session = import("../../../runtime/index.js").Session;
+type Episode = import("../../../runtime/index.js").Episode;
 type Runtime = typeof import("../../../runtime/index.js");
 
-export interface Branch {
+/** What is played: a session of the bare world, or of an instance of a task. */
+export interface Played {
   readonly session: Session;
+  readonly episode: Episode | null;
+}
+
+export interface Branch extends Played {
   /** Where `:diff` counts from. */
   start: Session;
   readonly history: string[];
@@ -17,7 +24,7 @@ export interface Branch {
 
 export interface Outside {
   save(path: string, text: string): void;
-  load(path: string): Session;
+  load(path: string): Played;
   readonly paint: Paint;
 }
 
@@ -26,6 +33,8 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   ":help": "this list; `:help TOOL` describes a tool",
   ":tools": "all tools; `:tools TEXT` those that mention it",
   ":state": "tables and their sizes; `:state TEXT` the rows of tables called like it",
+  ":ask": "the task's instruction",
+  ":goal": "the task's checklist as it stands, with what its items see",
   ":diff": "what has changed since the start, or since the last `:mark`",
   ":mark": "counts `:diff` from here on",
   ":undo": "takes the last call back; `:undo N` the last N",
@@ -38,15 +47,17 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   ":quit": "ends",
 };
 
+const NO_TASK = "This session is of no task; begin one with `--task NAME`.";
+
 export class Game {
   private readonly branches: Branch[];
 
   constructor(
     private readonly runtime: Runtime,
-    session: Session,
+    played: Played,
     private readonly outside: Outside,
   ) {
-    this.branches = [branchOf(session)];
+    this.branches = [branchOf(played)];
   }
 
   get session(): Session {
@@ -75,9 +86,10 @@ export class Game {
   }
 
   private call(tool: string, pairs: readonly string[], line: string): string[] {
-    const { session } = this;
+    const { session, episode } = this.branch;
     const schema = [...session.world.tools, ...this.runtime.kernelTools].find((t) => t.name === tool)?.inputSchema as { properties?: Properties } | undefined;
-    const record = session.call(tool, withPairs(undefined, pairs, schema?.properties ?? {}));
+    const args = withPairs(undefined, pairs, schema?.properties ?? {});
+    const record = episode === null ? session.call(tool, args) : episode.step(tool, args);
     this.branch.history.push(`${record.status.padEnd(7)} ${line}`);
     const { paint } = this.outside;
     const output = typeof record.output === "string" ? record.output : JSON.stringify(record.output, null, 2);
@@ -101,6 +113,10 @@ export class Game {
         return this.session.world.tools.filter((t) => t.name.includes(argument) || t.description.toLowerCase().includes(argument.toLowerCase())).map((t) => `${t.name.padEnd(32)} ${t.description.split(/\. |\n/)[0] ?? ""}`);
       case ":state":
         return showState(this.session, argument);
+      case ":ask":
+        return [this.branch.episode?.ask ?? NO_TASK];
+      case ":goal":
+        return this.branch.episode?.score().items.map((item) => describeItem(item, true)) ?? [NO_TASK];
       case ":diff": {
         const writes = this.session.difference(this.branch.start);
         return writes.length === 0 ? ["Nothing has changed."] : showWrites(writes, this.outside.paint);
@@ -111,7 +127,7 @@ export class Game {
       case ":undo":
         return this.undo(argument === "" ? 1 : Number(argument));
       case ":fork":
-        this.branches.push(branchOf(this.session.fork()));
+        this.branches.push(branchOf(forkOf(this.branch)));
         return [`In a copy (${this.depth} deep). \`:back\` leaves it.`];
       case ":back":
         if (this.depth === 0) return ["This is no copy."];
@@ -123,7 +139,7 @@ export class Game {
         return this.branch.history.length === 0 ? ["No call yet."] : this.branch.history.map((line, i) => `${String(i + 1).padStart(3)}  ${line}`);
       case ":save":
         if (argument === "") return ["Say where: `:save FILE`."];
-        this.outside.save(argument, `${JSON.stringify(this.session.snapshot(), null, 1)}\n`);
+        this.outside.save(argument, `${JSON.stringify((this.branch.episode ?? this.session).snapshot(), null, 1)}\n`);
         return [`Saved to ${argument}.`];
       case ":load":
         if (argument === "") return ["Say what: `:load FILE`."];
@@ -141,7 +157,7 @@ export class Game {
   private undo(count: number): string[] {
     if (!Number.isSafeInteger(count) || count < 1) return ["`:undo N` takes a whole number from 1."];
     let undone = 0;
-    while (undone < count && this.session.undo()) {
+    while (undone < count && (this.branch.episode ?? this.session).undo()) {
       undone += 1;
       this.branch.history.pop();
     }
@@ -156,6 +172,11 @@ export class Game {
   }
 }
 
-function branchOf(session: Session): Branch {
-  return { session, start: session.fork(), history: [] };
+function forkOf({ session, episode }: Played): Played {
+  const copy = episode?.fork() ?? null;
+  return { session: copy?.session ?? session.fork(), episode: copy };
+}
+
+function branchOf({ session, episode }: Played): Branch {
+  return { session, episode, start: session.fork(), history: [] };
 }
