@@ -21,7 +21,7 @@ import { decodeKey, encodeKey, indexKey, keyText, mapKey, rowKey, type FieldShap
 import { StateHash } from "./state-hash.js";
 import { TableRows } from "./table.js";
 import type { Agenda, Firing } from "./triggers.js";
-import type { Ref, Row, Table } from "./types.js";
+import type { Ref, Row, Table, Value } from "./types.js";
 
 export class Store implements Db, KeySource {
   readonly tables: TableRows[];
@@ -39,13 +39,17 @@ export class Store implements Db, KeySource {
   /** Up to where in the journal triggers were looked for. */
   considered = 0;
   /** What is to be looked at, by trigger; empty between calls. */
-  agenda: (Agenda | undefined)[] = [];
+  readonly agenda = new Map<number, Agenda>();
   /** Triggers and rows whose conditions could not be told since the call began. */
   reported = new Set<string>();
   /** Steps that triggers have taken since the call began. */
   triggerSteps = 0;
+  /** The givens of the running task; a row by its slot. */
+  givens: Readonly<Record<string, Value>> = {};
   /** Sorted instants of `at` triggers, by trigger, where they are known. Never changed in place. */
   timers: (readonly number[] | undefined)[] = [];
+  /** No trigger is due before this instant; 0 where that is not known. */
+  quietUntil = 0;
   /** What draws of triggers are keyed by, besides their own keys. */
   draws: string;
   /** False while the world is set up: nothing of that is ever taken back, so writes need no record. */
@@ -82,7 +86,9 @@ export class Store implements Db, KeySource {
       this.hashing = from.hashing.fork();
       this.start = this.journal.length;
       this.considered = from.considered;
+      this.givens = from.givens;
       this.timers = from.timers.slice();
+      this.quietUntil = from.quietUntil;
     }
   }
 
@@ -115,6 +121,10 @@ export class Store implements Db, KeySource {
 
   get now(): number {
     return this.tables[this.program.clock]!.rows[0] as number;
+  }
+
+  given<T>(name: string): T {
+    return this.givens[name] as T;
   }
 
   get<R>(table: Table<R>, slot: Ref<R>): R {
@@ -385,6 +395,7 @@ export class Store implements Db, KeySource {
     this.journal.rewind(position);
     this.considered = Math.min(this.considered, position);
     this.timers = [];
+    this.quietUntil = 0;
     this.begin();
   }
 
