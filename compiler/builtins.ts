@@ -13,7 +13,7 @@ export const OPS = [
   // logic and comparison
   "not", "and", "or", "sure", "eq", "ne", "lt", "le", "gt", "ge", "coalesce", "in.range", "range",
   // texts
-  "text.lower", "text.upper", "text.trim", "text.length", "text.words", "text.split", "text.replace", "text.contains", "text.starts_with", "text.ends_with", "text.matches",
+  "text.lower", "text.upper", "text.trim", "text.length", "text.words", "text.split", "text.replace", "text.contains", "text.mentions", "text.starts_with", "text.ends_with", "text.matches",
   // lists and sets
   "list.count", "list.first", "list.last", "list.at", "list.reverse", "list.distinct", "list.contains", "list.join", "list.zip", "list.take", "list.drop", "list.page",
   "list.filter", "list.map", "list.flat_map", "list.first_where", "list.last_where", "list.count_where", "list.any", "list.all", "list.none",

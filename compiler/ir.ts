@@ -77,7 +77,7 @@ export type IrExpr =
   /** What the agent said when it finished. */
   | ({ readonly k: "answer" } & Typed)
   /** Only in tests, gold and nominal plans. */
-  | ({ readonly k: "call"; readonly tool: string; readonly args: readonly { readonly name: string; readonly value: IrExpr }[]; readonly fails?: IrExpr } & Typed);
+  | ({ readonly k: "call"; readonly tool: string; readonly args: readonly { readonly name: string; readonly value: IrExpr }[]; readonly fails?: IrExpr; readonly fires?: string } & Typed);
 
 export type IrTarget =
   | { readonly k: "field"; readonly of: IrExpr; readonly entity: string; readonly field: string }
@@ -253,6 +253,8 @@ export interface IrTrigger extends Node {
   readonly doc?: string;
   /** `T1` … `ST3`. */
   readonly conflict?: string;
+  /** When it fires, as written: `on hours(s) when s == shop`. */
+  readonly text: string;
   /** `for o in Order.all`: one trigger per row of the list. */
   readonly binding?: { readonly name: string; readonly entity: string; readonly in: IrExpr };
   readonly event?:
@@ -343,6 +345,8 @@ export interface IrUser {
   readonly persona?: IrExpr;
   readonly knows: readonly IrExpr[];
   readonly insists: readonly IrExpr[];
+  /** Tools of apps for the user that it uses when asked about a topic. */
+  readonly does: readonly { readonly topics: readonly IrExpr[]; readonly call: IrExpr }[];
   readonly answers: readonly { readonly topics: readonly IrExpr[]; readonly text: IrExpr }[];
 }
 

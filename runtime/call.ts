@@ -23,6 +23,8 @@ import { resetSteps } from "./values.js";
 export interface CallOptions {
   /** Names of the faults that strike this call, and no others: for replaying recorded runs. */
   readonly faults?: readonly string[];
+  /** The user makes it: tools of apps for the user can be called, and no fault strikes. */
+  readonly byUser?: true;
 }
 
 type Args = Record<string, unknown>;
@@ -38,13 +40,13 @@ export function performCall(
   options: CallOptions | undefined,
 ): CallRecord {
   const { store, program } = session;
-  const forced = options?.faults ?? null;
+  const byUser = options?.byUser === true;
+  const forced = options?.faults ?? (byUser ? NONE : null);
   if (forced !== null) {
     const unknown = forced.find((name) => !program.faultNames.has(name));
     if (unknown !== undefined) throw new RangeError(`This world has no fault called ${quote(unknown)}.`);
   }
   store.begin();
-  store.forgetFirings();
   const call = new Call(session, store, tool, args, forced);
   const ended = session.ended;
   if (ended !== null) {
@@ -52,7 +54,7 @@ export function performCall(
   }
 
   // 1. Schema and static refinements.
-  const number = typeof tool === "string" && session.offers(tool) ? program.toolNumbers.get(tool) : undefined;
+  const number = typeof tool === "string" && (byUser || session.offers(tool)) ? program.toolNumbers.get(tool) : undefined;
   if (number === undefined) return call.answer("invalid", unknownTool(tool, session.toolNames));
   if (number < 0) return call.kernel(-1 - number);
   const shape = program.tools[number]!;
@@ -146,7 +148,7 @@ class Call {
     const problem = validator.check(this.args);
     if (problem !== null) return this.answer("invalid", problem);
     const given = (this.args as Args)[def.param];
-    if (!def.terminal) return this.answer("ok", (this.session.respond ?? (() => NOBODY))(String(given)));
+    if (!def.terminal) return this.answer("ok", this.session.respond?.(this.session, String(given)) ?? NOBODY);
     this.store.author = "kernel";
     this.store.writeSystem(this.session.program.ended, 0, {
       tool: def.name,

@@ -61,7 +61,9 @@ export class Program implements KeyChecks {
   readonly kernel: readonly { readonly def: (typeof kernelTools)[number]; readonly validator: Validator }[];
   /** Wire name → number; kernel tools are numbered -1 and -2. */
   readonly toolNumbers: ReadonlyMap<string, number>;
+  /** Those of tools that an agent can call. */
   readonly toolNames: readonly string[];
+  readonly offered: ReadonlySet<string>;
   readonly faultNames: ReadonlySet<string>;
   /** Names of the keyed streams, by number. */
   readonly streams: readonly string[];
@@ -147,13 +149,29 @@ export class Program implements KeyChecks {
     const numbers = new Map<string, number>(world.tools.map((tool, number) => [tool.name, number]));
     kernelTools.forEach((tool, i) => numbers.set(tool.name, -1 - i));
     this.toolNumbers = numbers;
-    this.toolNames = [...numbers.keys()];
+    this.toolNames = [...numbers].filter(([, number]) => world.tools[number]?.forUser !== true).map(([name]) => name);
+    this.offered = new Set(this.toolNames);
     this.faultNames = new Set(world.faults.map((fault) => fault.name));
   }
 
   checkKey(table: number, json: unknown): Problem | null {
     return checkKey(this.shapes[table]!, json);
   }
+}
+
+const twins = new WeakMap<WorldDef, WorldDef>();
+
+/**
+ * The static twin of a world: without the triggers that are labelled with a conflict type. What a world does as a rule (a
+ * hold that expires, an order that is executed) goes on.
+ */
+export function staticTwin(world: WorldDef): WorldDef {
+  let twin = twins.get(world);
+  if (twin === undefined) {
+    twin = { ...world, triggers: world.triggers.filter(({ conflict }) => conflict === undefined), static: true };
+    twins.set(world, twin);
+  }
+  return twin;
 }
 
 const programs = new WeakMap<WorldDef, Program>();

@@ -21,7 +21,7 @@ import { decodeKey, encodeKey, indexKey, keyText, mapKey, rowKey, type FieldShap
 import { StateHash } from "./state-hash.js";
 import { TableRows } from "./table.js";
 import type { Agenda, Firing } from "./triggers.js";
-import type { Ref, Row, Table } from "./types.js";
+import type { Ref, Row, Table, Value } from "./types.js";
 
 export class Store implements Db, KeySource {
   readonly tables: TableRows[];
@@ -44,6 +44,8 @@ export class Store implements Db, KeySource {
   reported = new Set<string>();
   /** Steps that triggers have taken since the call began. */
   triggerSteps = 0;
+  /** The givens of the running task; a row by its slot. */
+  givens: Readonly<Record<string, Value>> = {};
   /** Sorted instants of `at` triggers, by trigger, where they are known. Never changed in place. */
   timers: (readonly number[] | undefined)[] = [];
   /** What draws of triggers are keyed by, besides their own keys. */
@@ -81,6 +83,7 @@ export class Store implements Db, KeySource {
       this.hashing = from.hashing.fork();
       this.start = this.journal.length;
       this.considered = from.considered;
+      this.givens = from.givens;
       this.timers = from.timers.slice();
     }
   }
@@ -95,6 +98,10 @@ export class Store implements Db, KeySource {
 
   get now(): number {
     return this.tables[this.program.clock]!.rows[0] as number;
+  }
+
+  given<T>(name: string): T {
+    return this.givens[name] as T;
   }
 
   get<R>(table: Table<R>, slot: Ref<R>): R {

@@ -31,6 +31,8 @@ export interface Firing {
   readonly at: number;
   /** The bound row's key; null where none is bound. */
   readonly key: unknown;
+  /** When it fires, as written. */
+  readonly why: string;
   /** Why it was taken back, or why it could not be told whether it should fire. */
   readonly diagnostic?: Diagnostic;
 }
@@ -101,9 +103,9 @@ function reportOnce(store: Store, trigger: TriggerShape, slot: number, thrown: u
 }
 
 export function note(store: Store, trigger: TriggerShape, slot: number, diagnostic?: Diagnostic): void {
-  const { binding, name } = trigger.def;
+  const { binding, name, why } = trigger.def;
   const key = binding === undefined ? null : store.key(binding.table, slot);
-  store.fired.push({ trigger: name, at: store.now, key, ...(diagnostic === undefined ? {} : { diagnostic }) });
+  store.fired.push({ trigger: name, at: store.now, key, why, ...(diagnostic === undefined ? {} : { diagnostic }) });
 }
 
 /** Runs a trigger's body as a transaction of its own. What it remembers stays even if the body is taken back. */

@@ -146,6 +146,8 @@ export interface ToolDef {
   readonly body: (db: Db, args: never, random: never) => Value;
   /** The body draws: a tool of a server. */
   readonly draws?: true;
+  /** Of an app that only the user moves: no agent can call it. */
+  readonly forUser?: true;
 }
 
 export type FaultEffectDef =
@@ -183,6 +185,8 @@ export interface WatchDef {
 export interface TriggerDef {
   /** `LightStock.fill`. */
   readonly name: string;
+  /** When it fires, as written. */
+  readonly why: string;
   readonly src: string;
   readonly conflict?: string;
   /** `all`: every row of the table, by creation. */
@@ -221,11 +225,20 @@ export interface RuleDef {
   readonly holds: (db: Db) => boolean;
 }
 
+/** What a test or a plan says of one of its calls. Without `fails` it succeeds. `src` is `file:line`. */
+export interface ExpectedCall {
+  /** The text that its failure contains. */
+  readonly fails?: string;
+  /** The trigger that fires in it, for the first time. */
+  readonly fires?: string;
+  readonly src: string;
+}
+
 /** Runs a `test` block; made by `runtime/testing.ts`. */
 export interface TestContext {
   readonly db: Db;
   /** Makes a call and gives its decoded output; throws where the outcome is not the one expected. */
-  call(tool: string, args: Readonly<Record<string, Value>>, expected: { readonly fails?: string; readonly src: string }): Value;
+  call(tool: string, args: Readonly<Record<string, Value>>, expected: ExpectedCall): Value;
   /** Throws unless `holds`; `text` is the expression as written, `values` what its sides were. */
   expect(holds: boolean, text: string, values: readonly Value[], src: string): void;
   /** A row as a failed expectation names it: by its key. */
@@ -250,6 +263,8 @@ export interface WorldDef {
   readonly faults: readonly FaultDef[];
   /** In the order in which they are considered. */
   readonly triggers: readonly TriggerDef[];
+  /** Without its triggers that have a conflict type: see `staticTwin`. */
+  readonly static?: true;
   readonly apps: readonly AppDef[];
   readonly rules: readonly RuleDef[];
   readonly tests: readonly TestDef[];

@@ -376,6 +376,25 @@ export function splitText(text: string, separator: string): string[] {
   return separator === "" ? [...text] : text.split(separator);
 }
 
+/** What ends left of a place and begins right of it where a word or number goes on across that place. */
+const JOINTS: readonly (readonly [left: RegExp, right: RegExp])[] = [
+  [/[\p{L}\p{M}\p{N}]$/u, /^[\p{L}\p{M}\p{N}]/u],
+  [/\d[.,:-]$/, /^\d/],
+  [/\d$/, /^[.,:-]\d/],
+  [/[-−]$/, /^\$?\d/],
+];
+
+/** Whether `part` stands in a text as words and numbers of its own, in whatever case. Nothing mentions the empty text. */
+export function mentions(text: string, part: string): boolean {
+  const [whole, sought] = [text, part].map((one) => one.normalize("NFKC").toLowerCase()) as [string, string];
+  // Two characters on either side decide, each of at most two units.
+  const goesOn = (at: number): boolean => JOINTS.some(([left, right]) => left.test(whole.slice(Math.max(0, at - 4), at)) && right.test(whole.slice(at, at + 4)));
+  for (let at = whole.indexOf(sought); sought !== "" && at >= 0; at = whole.indexOf(sought, at + 1)) {
+    if (!goesOn(at) && !goesOn(at + sought.length)) return true;
+  }
+  return false;
+}
+
 const patterns = new Map<string, RegExp>();
 
 /** `matches`: the whole text, by a regular expression that the compiler has anchored. */

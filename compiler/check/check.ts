@@ -5,7 +5,7 @@ import { diagnostic, hasErrors, type Diagnostic, type Place } from "../diagnosti
 import { removeElement } from "../fixes.js";
 import { placeOf } from "../bind.js";
 import { footprints, type Footprints } from "../footprint.js";
-import { IR_VERSION, type Ir, type IrApp, type IrCorpus, type IrEnum, type IrFault, type IrFn, type IrGuard, type IrKind, type IrTool, type IrTrigger } from "../ir.js";
+import { IR_VERSION, type Ir, type IrApp, type IrCorpus, type IrEnum, type IrFault, type IrFn, type IrGuard, type IrKind, type IrTask, type IrTool, type IrTrigger } from "../ir.js";
 import type { Host } from "../source.js";
 import type { AppSym, Bound, EnumSym, KindSym, Sym } from "../symbols.js";
 import { T, WEEKDAYS } from "../types.js";
@@ -19,6 +19,7 @@ import { checkInitOrder } from "./init-order.js";
 import { checkRecursion, checkViewRecursion } from "./recursion.js";
 import { checkTaskFacts } from "./task-facts.js";
 import { checkViewSym } from "./views.js";
+import { checkSettling } from "./settling.js";
 import { chooseTarget, closure, lowerTasks, lowerTests, lowerWorld } from "./worlds.js";
 
 export interface Checked {
@@ -64,9 +65,11 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
   });
 
   if (complete) for (const trigger of triggers) clockConditions(cx, trigger, prints);
+  if (complete) checkSettling(cx, triggers, prints);
   const tests = lowerTests(cx, target);
   const tasks = lowerTasks(cx, target);
   if (complete) checkTaskFacts(cx, tasks, prints);
+  if (complete) for (const task of tasks) if (task.triggers.length > 0) checkTaskTriggers(cx, task, partial);
   if (target) wireCollisions(cx, target.apps, tools);
   if (!target && !syntaxErrors && cx.bound.entry.declared.size === 0) {
     cx.diagnostics.push(diagnostic("no-world", placeOf(bound.entry, { start: 0, end: 0 }), { path: bound.entry.source.name }));
@@ -138,6 +141,14 @@ function wireCollisions(cx: Context, apps: readonly AppSym[], tools: readonly Ir
       else seen.set(ir.wire, ir);
     }
   }
+}
+
+/** The task's own triggers, among those of its world. */
+function checkTaskTriggers(cx: Context, task: IrTask, world: Parameters<typeof footprints>[0]): void {
+  const triggers = [...world.triggers, ...task.triggers];
+  const prints = footprints({ ...world, triggers });
+  for (const trigger of task.triggers) clockConditions(cx, trigger, prints);
+  checkSettling(cx, triggers, prints, task.triggers);
 }
 
 /** A condition that comes to hold by the passing of time alone is seen only when something else stops the clock. */

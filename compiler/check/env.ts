@@ -55,6 +55,12 @@ export interface Env {
   /** In worlds and tests: all apps, whose names need no qualifier where only one has them. */
   readonly apps: readonly AppSym[];
   readonly world?: WorldSym;
+  /** In plans: calls are an agent's. */
+  readonly agent?: true;
+  /** In what a user `does`: calls are the user's. */
+  readonly user?: true;
+  /** In tests and plans: the triggers that `fires` may name, by name; what two apps share only as `App.name`. */
+  readonly firing?: ReadonlyMap<string, string>;
   readonly locals: ReadonlyMap<string, Local>;
   /** Inside an entity or view: its fields are in scope, and `self`. */
   readonly self?: EntitySym;

@@ -22,7 +22,7 @@ export const METHODS = {
     method: "filter map flat_map lowest highest group any all none take drop page contains join zip record",
     both: "count first last sum min max sort sort_desc",
   }),
-  text: forms({ property: "lower upper trim length words", method: "split replace contains starts_with ends_with", both: "" }),
+  text: forms({ property: "lower upper trim length words", method: "split replace contains mentions starts_with ends_with", both: "" }),
   number: forms({ property: "abs floor ceil", method: "clamp", both: "round" }),
   exact: forms({ property: "abs", method: "clamp round", both: "" }),
   datetime: forms({ property: "date time weekday year month day hour minute", method: "clamp", both: "" }),

@@ -24,6 +24,8 @@ export interface Printer {
   readonly externs: Map<string, Set<string>>;
   /** `file:line` of a node. */
   readonly src: (at: IrExpr["at"]) => string;
+  /** Names that stand for givens of the running task, where what is printed has no parameters for them. */
+  readonly givens?: ReadonlySet<string>;
 }
 
 /** Rows fetched once: local name → variable that holds the row. Valid where nothing writes. */
@@ -75,7 +77,7 @@ function printBare(p: Printer, e: IrExpr, rows: Rows): string {
     case "lit":
       return JSON.stringify(e.value);
     case "local":
-      return local(e.name);
+      return p.givens?.has(e.name) === true ? `db.given<${typeText(p, e.type)}>(${JSON.stringify(e.name)})` : local(e.name);
     case "now":
       return "db.now";
     case "state":
@@ -282,7 +284,7 @@ function printRandom(p: Printer, e: Extract<IrExpr, { k: "random" }>, rows: Rows
 function printCall(p: Printer, e: Extract<IrExpr, { k: "call" }>, rows: Rows): string {
   const tool = p.ir.tools.find((t) => t.name === e.tool);
   const args = e.args.map((a) => entry(a.name, print(p, a.value, rows)));
-  const expected = [`src: ${JSON.stringify(p.src(e.at))}`, ...(e.fails ? [`fails: ${print(p, e.fails, rows)}`] : [])];
+  const expected = [`src: ${JSON.stringify(p.src(e.at))}`, ...(e.fails ? [`fails: ${print(p, e.fails, rows)}`] : []), ...(e.fires === undefined ? [] : [`fires: ${JSON.stringify(e.fires)}`])];
   return `test.call(${JSON.stringify(tool?.wire ?? e.tool)}, { ${args.join(", ")} }, { ${expected.join(", ")} })`;
 }
 
@@ -396,7 +398,7 @@ const SIMPLE: Readonly<Partial<Record<Op, Simple>>> = {
   point: fnCall("point", true), "point.lat": property_(".lat"), "point.lon": property_(".lon"),
   sure: fnCall("sure"), not: ([a]) => `!(${a})`, and: infix("&&"), or: infix("||"),
   "text.lower": method("toLowerCase"), "text.upper": method("toUpperCase"), "text.trim": method("trim"), "text.length": fnCall("textLength"), "text.words": fnCall("words"),
-  "text.split": fnCall("splitText"), "text.replace": fnCall("replaceText"), "text.contains": method("includes"), "text.starts_with": method("startsWith"),
+  "text.split": fnCall("splitText"), "text.replace": fnCall("replaceText"), "text.contains": method("includes"), "text.mentions": fnCall("mentions"), "text.starts_with": method("startsWith"),
   "text.ends_with": method("endsWith"), "text.matches": fnCall("matches"),
   "list.count": property_(".length"), "list.first": fnCall("first"), "list.last": fnCall("last"), "list.at": fnCall("at"), "list.reverse": fnCall("reverse"),
   "list.distinct": fnCall("distinct"), "list.is_distinct": fnCall("isDistinct"), "list.contains": fnCall("contains"), "list.zip": fnCall("zip"), "list.take": fnCall("take"),

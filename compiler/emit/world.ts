@@ -7,7 +7,7 @@ import type { Ir, IrCheck, IrEntity, IrExpr, IrFault, IrField, IrTool, IrTrigger
 import { imports, hasDynamicRefinement, printer, triggerFunction, triggerParameters } from "./app.js";
 import { arrowBody, fromApp, modelName, print, typeText, type Printer } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
-import { descriptionOf, titleOf } from "./manifest.js";
+import { descriptionOf, isForUser, titleOf } from "./manifest.js";
 import { local, type Names } from "./names.js";
 import { inputSchema, outputSchema } from "./schema.js";
 import { printBlock } from "./statements.js";
@@ -87,7 +87,7 @@ export function triggerDef(p: Printer, trigger: IrTrigger, prints: Footprints): 
   const says = (name: string, e: IrExpr | undefined, type: string): string[] => (e ? [`${name}: ((${parameters}): ${type} => ${arrowBody(print(p, e))}) as unknown as NonNullable<TriggerDef["${name}"]>`] : []);
   const then = trigger.app === undefined ? p.names.trigger(trigger.name) : fromApp(p, trigger.app, p.names.trigger(trigger.name));
   const parts = [
-    `name: ${q(trigger.name)}`, `src: ${q(p.src(trigger.at))}`, ...(trigger.conflict === undefined ? [] : [`conflict: ${q(trigger.conflict)}`]),
+    `name: ${q(trigger.name)}`, `why: ${q(trigger.text)}`, `src: ${q(p.src(trigger.at))}`, ...(trigger.conflict === undefined ? [] : [`conflict: ${q(trigger.conflict)}`]),
     ...(binding ? [`binding: { table: ${p.names.table(binding.entity)}${binding.in.k === "all" ? ", all: true" : ""}, rows: (db) => ${print(p, binding.in)} }`] : []),
     ...(event?.k === "on" ? [`on: ${p.names.toolNumber(event.tool)}`] : []),
     ...(event?.k === "at" ? says("at", event.instant, "number | null") : []),
@@ -177,7 +177,7 @@ function toolDef(p: Printer, tool: IrTool, app: string, prints: Footprints): str
     `inputSchema: ${JSON.stringify(inputSchema(ir, tool))}`, `outputSchema: ${JSON.stringify(outputSchema(ir, tool))}`, `hints: ${JSON.stringify(print_ ? hints(print_) : {})}`,
     `params: [${params.join(", ")}]`, `result: ${typeDef(tool.result, ir, names)}`, `guards: [${guards.join(", ")}]`,
     ...(hasDynamicRefinement(tool) ? [`refine: ${body}Refine as NonNullable<ToolDef["refine"]>`] : []), ...(tool.takes ? [`takes: ${JSON.stringify(tool.takes)}`] : []),
-    ...(print_?.draws === true ? ["draws: true"] : []), `body: ${body} as ToolDef["body"]`,
+    ...(print_?.draws === true ? ["draws: true"] : []), ...(isForUser(ir, tool) ? ["forUser: true"] : []), `body: ${body} as ToolDef["body"]`,
   ];
   return `{ ${parts.join(", ")} }`;
 }

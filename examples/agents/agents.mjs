@@ -76,13 +76,14 @@ export const agents = {
     if (episode.session.ended === null) episode.step("finish", { summary: "Done." });
   },
 
-  /** Does everything right, and something more that nobody asked for. */
-  spammer(episode, { world, seed }) {
-    const calls = goldCalls(world, episode.task, { seed }).filter(({ tool }) => tool !== "finish");
-    for (const { tool, args } of calls) episode.step(tool, args);
-    episode.step("acc_network", {});
-    const contacts = episode.step("get_all_contacts", {}).output;
-    for (const { uid } of Array.isArray(contacts) ? contacts : []) episode.step("send_message", { uid, content: "Hello from your assistant!" });
-    episode.step("finish", { summary: "Done." });
+  /** Does everything right, and to be sure everything twice: it passes where the second time is refused or changes nothing. */
+  spammer(episode) {
+    const step = episode.step.bind(episode);
+    episode.step = (tool, args) => {
+      const record = step(tool, args);
+      if (record.status === "ok" && record.writes.some(({ author }) => author === "agent")) step(tool, args);
+      return record;
+    };
+    agents.oracle(episode);
   },
 };

@@ -3,7 +3,7 @@
 import { countedFields } from "./leaves.js";
 import type { OperatorResult } from "./audit.js";
 import { readGoal } from "./goal.js";
-import type { Operator } from "./mutants.js";
+import type { Operator } from "./mutant.js";
 import type { Row } from "../types.js";
 
 /** Other rows tried for one given. */

@@ -51,20 +51,23 @@ describe("of sound tasks", () => {
 describe("of unsound tasks", () => {
   const app = `
     app Club {
+      state { moves: int = 0 uncounted }
       entity Member { key id: id("member")   name: string   city: string   fee: int   active: bool = false   noted: bool = false }
       init {
         for name in ["Ada", "Ada", "Ben", "Cleo"] { create Member { name, city: random.pick(["Oslo", "Rome"]), fee: random.int(1..9) } }
       }
       tool list() { return Member.all.map(m => { id: m.id, name: m.name, city: m.city }) }
-      tool activate(member as m: Member) { set m.active = true }
+      tool activate(member as m: Member) { set m.active = true   set moves += 1 }
       tool note(member as m: Member) { set m.noted = true }
-      tool suspend(member as m: Member) { require m.active else "Not active."   set m.active = false }
+      tool suspend(member as m: Member) { require m.active else "Not active."   set m.active = false   set moves += 1 }
     }`;
   const flawed: [flaw: string, operator: string, task: string][] = [
     ["gold that fails", "gold", 'given who = Member.all[2]   ask "Activate {who.name}."   goal { "active": who.active }   gold { call suspend(member: who.id) }'],
     ["gold that misses the goal", "gold", 'given who = Member.all[2]   ask "Activate {who.name}."   goal { "active": who.active }   gold { call note(member: who.id) }'],
     ["a goal that holds for whoever does nothing", "trivial agents", 'given who = Member.all[2]   ask "Do not activate {who.name}."   goal { "inactive": not who.active }   gold { call list() }'],
     ["an instruction that may mean another", "unique referent", 'given who = random.pick(Member.all.filter(m => m.name == "Ada"))   ask "Activate {who.name}."   goal { "active": who.active }   gold { call activate(member: who.id) }'],
+    ["an answer that is read too laxly", "near-miss text", 'given who = Member.all[2]   ask "What is the fee of {who.name}?"   goal { "said": answer.contains("{who.fee}") }   gold { call finish(summary: "{who.fee}") }'],
+    ["a goal that reads a trace which does not count", "neutral change", 'given who = Member.all[2]   ask "Activate {who.name}."   goal { "active": who.active   "at once": moves == 1 }   gold { call activate(member: who.id) }'],
     ["a fact that nothing shows", "twin", 'given who = Member.all[2]   require who.fee > 5   ask "Activate {who.name} if the fee is above five, and otherwise note it."   goal { "right": if who.fee > 5 then who.active else who.noted }   gold { if who.fee > 5 { call activate(member: who.id) } else { call note(member: who.id) } }'],
   ];
 
@@ -73,9 +76,16 @@ describe("of unsound tasks", () => {
     expect(suspicious(audit(loaded, "flawed", 6))).toContain(operator);
   });
 
+  it("lists calls that are taken back where the goal asks for none such", async () => {
+    const loaded = await compileText(`${app}\ntask never in Club { seeds 1..5   given who = Member.all[2]   ask "Activate {who.name}, and suspend nobody."   goal { "active": who.active   keep "nobody suspended": never called suspend }   gold { call activate(member: who.id) } }`);
+    const neutral = audit(loaded, "never", 3).flatMap(({ operators }) => operators.filter(({ operator }) => operator === "neutral change"));
+    expect(neutral.flatMap(({ wrong }) => wrong)).toEqual([]);
+    expect(neutral.flatMap(({ excluded }) => excluded)).toContain("the goal asks about calls of activate or suspend");
+  });
+
   it("lists the mutants that the task itself lets pass, such as any entity where every one may change", async () => {
     const loaded = await compileText(`${app}\ntask lax in Club { seeds 1..5   given who = Member.all[2]   may change { Member.active }   ask "Activate {who.name}."   goal { "some": Member.all.any(m => m.active) }   gold { call activate(member: who.id) } }`);
     const [one] = audit(loaded, "lax", 1);
-    expect(one!.operators.find(({ operator }) => operator === "wrong entity")!.excluded.length).toBeGreaterThan(0);
+    expect(one!.operators.find(({ operator }) => operator === "wrong entity")!.excluded).toContain("may change covers it: activate: another member");
   });
 });

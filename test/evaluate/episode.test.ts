@@ -110,6 +110,27 @@ describe("texts", () => {
   });
 });
 
+describe("answers", () => {
+  it.each([
+    ["5.3", "5.3", true], ["It is 5.3.", "5.3", true], ["(5.3)", "5.3", true], ["5.3, or more", "5.3", true], ["15.3", "5.3", false], ["5.31", "5.3", false], ["-5.3", "5.3", false], ["−5.3", "5.3", false],
+    ["1,5.3", "5.3", false], ["5.3-6", "5.3", false], ["5.3: so it is", "5.3", true], ["15.3 or 5.3", "5.3", true], ["1.5", "1.5", true], ["15", "1.5", false], ["15", "5", false], ["1.5", "5", false], ["1.5", "1", false],
+    ["$5.30", "5.30", true], ["$5.30", "$5.30", true], ["$15.30", "$5.30", false], ["-$5.30", "$5.30", false], ["-$5.30", "-$5.30", true], ["3-5", "-5", false], ["at 12:30", "12", false], ["2026-07-20", "20", false], ["5km", "5", false],
+    ["It was Ada.", "ada", true], ["Adam", "Ada", false], ["Zoë and nai\u0308ve", "naïve", true], ["Zoë", "Zo", false], ["light://news/a1b2", "light://news/a1b", false], ["See light://news/a1b2.", "light://news/a1b2", true],
+    ["𝒳5", "5", false], ["anything", "", false], ["", "5", false],
+  ])("%s mentions %s: %s", (text, part, holds) => {
+    expect(loaded.runtime.mentions(text, part)).toBe(holds);
+  });
+
+  it("are read for what they mention", () => {
+    const said = (summary: string): boolean => {
+      const episode = begin("patient", 1);
+      const score = play(episode, [["wait", { minutes: 130 }], ["finish", { summary }]]);
+      return score.items.find(({ label }) => label === "said")!.passed;
+    };
+    expect(["2", "It rang 2 times.", "2, I think", "12", "2.5", "20", "-2", "many"].map(said)).toEqual([true, true, true, false, false, false, false, false]);
+  });
+});
+
 describe("binders", () => {
   it("take any member, and score by the choice that fits", () => {
     for (const i of [0, 1, 2]) {
