@@ -219,6 +219,8 @@ export interface IrAction extends Node {
 
 export interface IrFn extends Node {
   readonly name: string;
+  /** What a region or a graph comes to: whether something lies in it, and what leads where. */
+  readonly stands?: "region" | "graph";
   readonly app?: string;
   readonly doc?: string;
   readonly params: readonly IrParam[];
@@ -240,7 +242,11 @@ export interface IrFault extends Node {
   readonly limit?: { readonly count: IrExpr; readonly per: IrExpr };
   readonly effect:
     | { readonly k: "error"; readonly afterCommit: boolean; readonly message: IrExpr }
-    | { readonly k: "delay"; readonly from: IrExpr; readonly to: IrExpr };
+    | { readonly k: "delay"; readonly from: IrExpr; readonly to: IrExpr }
+    /** The answer is the one of that long ago. `on` names only tools whose answer is all they are for. */
+    | { readonly k: "stale"; readonly age: IrExpr }
+    /** A list is cut short: by tool the field of the answer that holds it; the answer itself where none is named. */
+    | { readonly k: "partial"; readonly count: IrExpr; readonly fields: Readonly<Record<string, string>> };
 }
 
 /**
@@ -263,6 +269,8 @@ export interface IrTrigger extends Node {
     | { readonly k: "at"; readonly instant: IrExpr }
     /** `period` in whole seconds. */
     | { readonly k: "every"; readonly period: number; readonly while?: IrExpr };
+  /** `p enters Region`, `p leaves Region`: fires when what lies inside changes, in that direction, if `when` holds then. */
+  readonly crosses?: { readonly outwards: boolean; readonly inside: IrExpr };
   readonly when?: IrExpr;
   readonly until?: IrExpr;
   readonly once: boolean;

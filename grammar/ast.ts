@@ -352,6 +352,8 @@ export type Member =
       readonly entity: Name;
       readonly from: Name;
       readonly to: Name;
+      /** `between a and b`: each leg can be used both ways. */
+      readonly both: boolean;
       readonly cost: Expr;
       readonly when?: Expr;
     } & At)

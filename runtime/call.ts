@@ -6,7 +6,7 @@ import { between } from "./draws.js";
 import { NOBODY } from "./evaluate/user.js";
 import { pathText } from "./explain.js";
 import { Failure } from "./failure.js";
-import { delayOf, strikes, type Chance } from "./faults.js";
+import { cutShort, delayOf, strikes, type Chance } from "./faults.js";
 import type { ToolShape } from "./program.js";
 import { quote } from "./quote.js";
 import { CallRecord, type Diagnostic, type Status } from "./record.js";
@@ -207,7 +207,7 @@ class Call {
       // 7. The body.
       resetSteps();
       const random = def.draws === true ? new Random(session.draws.seed, `draws/${def.name}/${k}`) : null;
-      const output = shape.result.encode(def.body(store, args as never, random as never), store);
+      let output = shape.result.encode(def.body(store, args as never, random as never), store);
       store.commit();
 
       // 8. Triggers whose condition came to hold.
@@ -217,7 +217,15 @@ class Call {
       if (faulty && shape.after.length > 0) {
         store.author = "kernel";
         for (const fault of shape.after) {
-          if (this.strikes(fault.def, strikes(fault, chance))) return this.answer("error", message(fault.def, store));
+          if (!this.strikes(fault.def, strikes(fault, chance))) continue;
+          const { effect } = fault.def;
+          if (effect.kind === "error") return this.answer("error", effect.message(store));
+          if (effect.kind === "partial") output = cutShort(output, effect.fields[number], effect.count(store));
+          if (effect.kind === "stale") {
+            const earlier = this.earlier(shape, store.now - effect.age(store));
+            if (earlier.status === "failed") return this.answer("failed", earlier.output, earlier.diagnostic);
+            output = earlier.output;
+          }
         }
       }
       return this.answer("ok", output);
@@ -226,9 +234,24 @@ class Call {
     }
   }
 
+  /** What a tool that only answers would have answered at an instant, or at the start. */
+  private earlier(shape: ToolShape, instant: number): { readonly status: "ok" | "failed"; readonly output: unknown; readonly diagnostic?: Diagnostic } {
+    const past = this.store.asOf(instant);
+    const reason = past.tables[past.program.disabled]!.rows[shape.number] as string | null;
+    if (reason !== null) return { status: "failed", output: reason };
+    try {
+      const args = this.admit(shape, past);
+      resetSteps();
+      return { status: "ok", output: shape.result.encode(shape.def.body(past, args as never, null as never), past) };
+    } catch (thrown) {
+      if (thrown instanceof Failure) return { status: "failed", output: thrown.message };
+      const diagnostic = diagnosticOf(thrown, shape.def.src);
+      return { status: "failed", output: sayDiagnostic(diagnostic), diagnostic };
+    }
+  }
+
   /** Step 5: the arguments by local name; throws `Failure` where the call is not to go on. */
-  private admit(shape: ToolShape): Args {
-    const { store } = this;
+  private admit(shape: ToolShape, store = this.store): Args {
     for (const guard of shape.def.guards) guard.pass(store);
     const args = decodeArgs(shape, this.args as Args, store);
     shape.def.refine?.(store, args as never);

@@ -79,8 +79,10 @@ export class Program implements KeyChecks {
   readonly timed: readonly TriggerShape[];
   /** By number of the tool: those on it. */
   readonly onTool: readonly (readonly TriggerShape[])[];
-  /** By number of the table: who reads it. */
-  readonly watchers: readonly (readonly Watcher[])[];
+  /** Those that are considered after each call, whatever was written: they act as long as a condition holds, or read the clock. */
+  readonly everyCall: readonly TriggerShape[];
+  /** By number of the table: who reads it, and all fields that are read. */
+  readonly watched: readonly { readonly watchers: readonly Watcher[]; readonly fields: readonly string[] }[];
   /** World rules or row checks exist, so commits must look. */
   readonly hasRules: boolean;
 
@@ -95,9 +97,11 @@ export class Program implements KeyChecks {
     this.tableCount = first + SYSTEM_TABLES + this.triggers.length;
     this.timed = this.triggers.filter(({ def }) => def.at !== undefined || def.every !== undefined);
     this.onTool = world.tools.map((_, tool) => this.triggers.filter(({ def }) => def.on === tool));
-    this.watchers = world.tables.map((_, table) =>
-      this.triggers.flatMap((trigger) => trigger.def.reads.filter((read) => read.table === table).map(({ fields }) => ({ trigger, fields }))),
-    );
+    this.everyCall = this.triggers.filter(({ def }) => def.readsClock === true || isLevel(def));
+    this.watched = world.tables.map((_, table) => {
+      const watchers = this.triggers.flatMap((trigger) => trigger.def.reads.filter((read) => read.table === table).map(({ fields }) => ({ trigger, fields })));
+      return { watchers, fields: [...new Set(watchers.flatMap(({ fields }) => fields))] };
+    });
     this.hasRules = world.rules.length > 0;
     const views = new Map<string, Codec>();
     this.shapes = shapeTables(world.tables, this, views);
@@ -126,8 +130,8 @@ export class Program implements KeyChecks {
             ]
           : [],
       );
-      const error = (afterCommit: boolean): ToolFault[] =>
-        faults.filter(({ def: { effect } }) => effect.kind === "error" && effect.afterCommit === afterCommit);
+      const isBefore = ({ def: { effect } }: ToolFault): boolean => effect.kind === "error" && !effect.afterCommit;
+      const isDelay = ({ def: { effect } }: ToolFault): boolean => effect.kind === "delay";
       return {
         number,
         def,
@@ -139,9 +143,9 @@ export class Program implements KeyChecks {
         validator: new Validator(def.inputSchema),
         optional: def.params.filter((param) => param.type.t === "maybe" || param.default !== undefined).map((param) => param.name),
         costStream: stream(`cost/${def.name}`),
-        delays: faults.filter(({ def: { effect } }) => effect.kind === "delay"),
-        before: error(false),
-        after: error(true),
+        delays: faults.filter(isDelay),
+        before: faults.filter(isBefore),
+        after: faults.filter((fault) => !isDelay(fault) && !isBefore(fault)),
       };
     });
     this.streams = streams;
@@ -157,6 +161,11 @@ export class Program implements KeyChecks {
   checkKey(table: number, json: unknown): Problem | null {
     return checkKey(this.shapes[table]!, json);
   }
+}
+
+/** A trigger that acts at every consideration while its condition holds. */
+export function isLevel(def: TriggerDef): boolean {
+  return def.until !== undefined && def.at === undefined && def.every === undefined && def.on === undefined && def.crosses === undefined;
 }
 
 const twins = new WeakMap<WorldDef, WorldDef>();

@@ -29,9 +29,9 @@ export interface Snapshot {
   readonly limits: Readonly<Record<string, readonly string[]>>;
   /**
    * What triggers remember, per trigger that does: by ordinal of the bound row (0 where none is), whether its condition
-   * held (true), the instant it fired for, or `"done"`.
+   * held (true) or it lay inside the border it watches, the instant it fired for, or `"done"`.
    */
-  readonly triggers: Readonly<Record<string, readonly (readonly [number, true | string])[]>>;
+  readonly triggers: Readonly<Record<string, readonly (readonly [number, boolean | string])[]>>;
   readonly tables: Readonly<Record<string, SnapshotTable>>;
   /** The state's hash, and a hash over everything above. */
   readonly hash: string;
@@ -98,11 +98,11 @@ export function snapshotOf(session: Session): Snapshot {
     calls: named<number>(tools, rows(program.calls), (k) => k !== 0),
     disabled: named<string>(tools, rows(program.disabled), (reason) => reason !== null),
     limits: Object.fromEntries(Object.entries(windows).map(([name, window]) => [name, window.map(formatDateTime)])),
-    triggers: named<readonly (readonly [number, true | string])[]>(
+    triggers: named<readonly (readonly [number, boolean | string])[]>(
       world.triggers.map((trigger) => trigger.name),
       program.triggers.map(({ table }) =>
-        rows(table).flatMap((bit, slot): [number, true | string][] =>
-          bit === undefined ? [] : [[slot, typeof bit === "number" ? formatDateTime(bit) : (bit as true | "done")]],
+        rows(table).flatMap((bit, slot): [number, boolean | string][] =>
+          bit === undefined ? [] : [[slot, typeof bit === "number" ? formatDateTime(bit) : (bit as boolean | "done")]],
         ),
       ),
       (bits) => (bits as readonly unknown[]).length > 0,

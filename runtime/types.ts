@@ -152,7 +152,11 @@ export interface ToolDef {
 
 export type FaultEffectDef =
   | { readonly kind: "error"; readonly afterCommit: boolean; readonly message: (db: Db) => string }
-  | { readonly kind: "delay"; readonly range: (db: Db) => CostDef };
+  | { readonly kind: "delay"; readonly range: (db: Db) => CostDef }
+  /** The answer is the one of so many seconds ago; only of tools that do nothing but answer. */
+  | { readonly kind: "stale"; readonly age: (db: Db) => number }
+  /** A list keeps its first elements: by number of the tool the field that holds it; the answer itself where none is named. */
+  | { readonly kind: "partial"; readonly count: (db: Db) => number; readonly fields: Readonly<Record<number, string>> };
 
 export interface FaultDef {
   /** `LightTalk.network`. */
@@ -197,6 +201,8 @@ export interface TriggerDef {
   /** Seconds. */
   readonly every?: number;
   readonly while?: (db: Db, row: never, args: never) => boolean;
+  /** `enters`, or `leaves`: fires when what `inside` tells changes in that direction, if `when` holds then. */
+  readonly crosses?: { readonly outwards: boolean; readonly inside: (db: Db, row: never, args: never) => boolean };
   readonly when?: (db: Db, row: never, args: never) => boolean;
   readonly until?: (db: Db, row: never, args: never) => boolean;
   readonly once?: true;

@@ -14,9 +14,11 @@ import { appEnv, declareAll, moduleEnv } from "./declare.js";
 import { lowerEdges } from "./edges.js";
 import { lowerEntity } from "./entities.js";
 import { at, type Context } from "./env.js";
+import { lowerGraph } from "./graphs.js";
 import type { Recorder } from "./record.js";
 import { checkInitOrder } from "./init-order.js";
 import { checkRecursion, checkViewRecursion } from "./recursion.js";
+import { lowerRegion } from "./regions.js";
 import { checkTaskFacts } from "./task-facts.js";
 import { checkViewSym } from "./views.js";
 import { checkSettling } from "./settling.js";
@@ -33,7 +35,11 @@ const KERNEL: Context["kernel"] = new Map(
 );
 
 export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?: Recorder): Checked {
-  const cx: Context = { host, bound, diagnostics: [], kernel: KERNEL, calls: new Map(), ...(recorder ? { recorder } : {}) };
+  let effects: Footprints["tools"] | undefined;
+  const cx: Context = {
+    host, bound, diagnostics: [], kernel: KERNEL, calls: new Map(), ...(recorder ? { recorder } : {}),
+    effects: () => (effects ??= footprints({ entities, views, fns, actions, guards, tools, faults: [], triggers: [], apps: [] }).tools),
+  };
   recorder?.begin(cx);
   declareAll(cx);
 
@@ -42,7 +48,7 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
   const entities = ofKind("entity").map((e) => lowerEntity(appEnv(cx, e.app, e.module), e));
   const views = ofKind("view").map((v) => checkViewSym(cx, v));
   const topFns = bound.modules.flatMap((m) => [...m.declared.values()].filter((s): s is Extract<Sym, { s: "fn" }> => s.s === "fn"));
-  const fns: IrFn[] = [...topFns, ...ofKind("fn")].map((f) => lowerFn(cx, f));
+  const fns: IrFn[] = [...[...topFns, ...ofKind("fn")].map((f) => lowerFn(cx, f)), ...ofKind("region").flatMap((r) => lowerRegion(cx, r)?.test ?? []), ...ofKind("graph").flatMap((g) => lowerGraph(cx, g)?.arcs ?? [])];
   const actions = ofKind("action").map((a) => lowerAction(cx, a));
   const guards: IrGuard[] = bound.apps.flatMap((a) => [...a.guards.values()].map((g) => lowerGuard(cx, g)));
   const tools: IrTool[] = bound.apps.flatMap((a) => [...a.tools.values()].map((t) => lowerTool(cx, t)));
@@ -154,8 +160,9 @@ function checkTaskTriggers(cx: Context, task: IrTask, world: Parameters<typeof f
 /** A condition that comes to hold by the passing of time alone is seen only when something else stops the clock. */
 function clockConditions(cx: Context, trigger: IrTrigger, prints: Footprints): void {
   const { event } = trigger;
-  const looked = event === undefined ? trigger.when : event.k === "at" ? event.instant : undefined;
-  if (!looked || !prints.of([looked]).reads.has("now")) return;
+  const conditions = event === undefined ? [trigger.crosses?.inside, trigger.when] : event.k === "at" ? [event.instant] : [];
+  const looked = conditions.find((e) => e !== undefined && prints.of([e]).reads.has("now"));
+  if (!looked) return;
   const module = cx.bound.modules.find((m) => m.index === trigger.at[0]);
   if (module) cx.diagnostics.push(diagnostic("when-reads-clock", placeOf(module, { start: looked.at[1], end: looked.at[2] }), { what: event === undefined ? "condition" : "instant" }));
 }

@@ -7,6 +7,7 @@ import type { AppSym, ToolSym, WorldSym } from "../symbols.js";
 import { showType, T } from "../types.js";
 import { ambiguous, article, checkExpr, expectType, typeOf } from "./expressions.js";
 import { at, lookupTool, lost, newFlow, pathOf, report, withLocal, type Env } from "./env.js";
+import { lowerCrossing, splitCrossing } from "./crossings.js";
 import { elementOf } from "./methods.js";
 import { facts, learn } from "./narrowing.js";
 import { checkBlock } from "./statements.js";
@@ -53,14 +54,16 @@ export function lowerTrigger(outer: Env, node: TriggerNode, id: string): IrTrigg
     ({ event, env } = lowered);
   }
   const until = node.until && expectType(env, node.until, T.bool);
-  const when = node.when && expectType(env, node.when, T.bool);
-  if (node.when) learn(env, facts(env, node.when, true));
+  const { crossing, rest } = splitCrossing(env, node);
+  const crosses = crossing && lowerCrossing(env, crossing);
+  const when = rest && expectType(env, rest, T.bool);
+  if (rest) learn(env, facts(env, rest, true));
   const timed = event !== undefined && event.k !== "on";
   const then = node.then ? checkBlock({ ...env, mode: timed ? "timed" : "trigger", caller: id }, node.then, { type: null, bare: false }).statements : [];
   return {
     name: id, text: whyOf(env, node), once: node.once, initially: node.initially, then, at: at(env, node.span),
     ...(env.app ? { app: env.app.name } : {}), ...(node.doc ? { doc: node.doc.text } : {}), ...(conflict ? { conflict: conflict.text } : {}),
-    ...(binding ? { binding } : {}), ...(event ? { event } : {}), ...(when ? { when } : {}), ...(until ? { until } : {}),
+    ...(binding ? { binding } : {}), ...(event ? { event } : {}), ...(crosses ? { crosses } : {}), ...(when ? { when } : {}), ...(until ? { until } : {}),
   };
 }
 

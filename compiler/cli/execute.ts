@@ -23,8 +23,7 @@ export async function loadRuntime(): Promise<Runtime> {
 /** Checks a file for a command that needs a world; prints errors and throws `Reported` where there are any. */
 export function compileOrReport(file: string, format: Format): Compiled & { readonly ir: NonNullable<Compiled["ir"]> } {
   const compiled = compile(commandHost(), absolute(file));
-  const later = compiled.diagnostics.filter((d) => d.key === "not-yet-executed").map((d) => ({ ...d, severity: "error" as const }));
-  const shown = [...compiled.diagnostics.filter((d) => d.severity !== "hint"), ...later];
+  const shown = compiled.diagnostics.filter((d) => d.severity !== "hint");
   if (hasErrors(shown)) {
     reportDiagnostics(shown, format, "stderr");
     throw new Reported();

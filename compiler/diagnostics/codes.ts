@@ -151,6 +151,8 @@ export const CODES = define({
   "enum-empty": { code: "W632", severity: "error", title: "Nothing declared", message: (a: Named) => `\`${a.name}\` has no members.` },
   "record-key": { code: "W633", severity: "error", title: "Record key", message: () => "`Record` is keyed by `string` or by an enum.", help: "Where something else is the key, declare an entity." },
   "extends-nothing": { code: "W634", severity: "error", title: "Extend without an app", message: (a: Named) => `\`extend app ${a.name}\` extends no app that this file declares or imports.` },
+  "polygon-corners": { code: "W635", severity: "error", title: "Polygon without an inside", message: (a: { count: number }) => `A polygon needs at least three corners; this has ${a.count}.` },
+  "fault-misfit": { code: "W636", severity: "error", title: "Fault that does not fit", message: (a: { tool: string; effect: string; why: string }) => `\`${a.tool}\` cannot give a \`${a.effect}\` answer: ${a.why}.` },
   // ---- W7 effects and edges
   "edge-unsupported-data": { code: "W701", severity: "error", title: "Edge not supported", message: (a: { from: string; tool: string; param: string; type: string }) => `Nothing that \`${a.from}\` returns can be \`${a.tool}.${a.param}\` (${a.type}).` },
   "edge-unsupported-need": { code: "W702", severity: "error", title: "Edge not supported", message: (a: { need: string; tool: string }) => `\`${a.need}\` writes nothing that a precondition or fault of ${a.tool} reads.` },
@@ -171,7 +173,6 @@ export const CODES = define({
   // ---- W9 later
   "user-tool": { code: "W814", severity: "error", title: "A tool of the user's", message: (a: { tool: string; app: string }) => `\`${a.tool}\` belongs to ${a.app}, an app of the user: an agent asks for it with \`chat_with_user\`.` },
   "agent-tool": { code: "W815", severity: "error", title: "Not a tool of the user's", message: (a: { tool: string }) => `\`${a.tool}\` belongs to no \`app … for user\`: what a user \`does\` is done with the user's own tools.` },
-  "not-yet-executed": { code: "W901", severity: "hint", title: "Not yet executed", message: (a: { what: string }) => `${a.what} is understood and kept, but this version does not execute it.` },
 });
 
 export type Code = keyof typeof CODES;

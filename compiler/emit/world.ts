@@ -59,17 +59,29 @@ export function worldModule(ir: Ir, names: Names, prints: Footprints, semanticHa
 export function faultDef(p: Printer, f: IrFault, prints: Footprints): string {
   const cure = cureOf(p, f, prints);
   const on = f.on.map((id) => p.names.toolNumber(id)).filter((n) => n >= 0);
-  const effect = f.effect.k === "error"
-    ? `{ kind: "error", afterCommit: ${f.effect.afterCommit}, message: (db) => ${print(p, f.effect.message)} }`
-    : `{ kind: "delay", range: (db) => ({ from: ${print(p, f.effect.from)}, to: ${print(p, f.effect.to)} }) }`;
   const parts = [
     `name: ${q(f.name)}`, `src: ${q(p.src(f.at))}`, `on: [${on.join(", ")}]`,
     ...(cure === undefined ? [] : [`cure: ${cure}`]), ...(f.unless ? [`unless: (db) => ${print(p, f.unless)}`] : []), ...(f.chance ? [`chance: (db) => ${print(p, f.chance)}`] : []),
     ...(f.during ? [`during: (db) => ({ from: ${print(p, f.during.from)}, to: ${print(p, f.during.to)} })`] : []),
     ...(f.limit ? [`limit: { count: (db) => ${print(p, f.limit.count)}, per: (db) => ${print(p, f.limit.per)} }`] : []),
-    `effect: ${effect}`,
+    `effect: ${faultEffect(p, f.effect)}`,
   ];
   return `{ ${parts.join(", ")} }`;
+}
+
+function faultEffect(p: Printer, effect: IrFault["effect"]): string {
+  switch (effect.k) {
+    case "error":
+      return `{ kind: "error", afterCommit: ${effect.afterCommit}, message: (db) => ${print(p, effect.message)} }`;
+    case "delay":
+      return `{ kind: "delay", range: (db) => ({ from: ${print(p, effect.from)}, to: ${print(p, effect.to)} }) }`;
+    case "stale":
+      return `{ kind: "stale", age: (db) => ${print(p, effect.age)} }`;
+    case "partial": {
+      const fields = Object.entries(effect.fields).map(([id, field]) => [p.names.toolNumber(id), field] as const).filter(([n]) => n >= 0);
+      return `{ kind: "partial", count: (db) => ${print(p, effect.count)}, fields: { ${fields.map(([n, field]) => `${n}: ${q(field)}`).join(", ")} } }`;
+    }
+  }
 }
 
 /** The number of the tool that clears a fault, by the app's edges: one whose writes the fault reads. */
@@ -92,6 +104,7 @@ export function triggerDef(p: Printer, trigger: IrTrigger, prints: Footprints): 
     ...(event?.k === "on" ? [`on: ${p.names.toolNumber(event.tool)}`] : []),
     ...(event?.k === "at" ? says("at", event.instant, "number | null") : []),
     ...(event?.k === "every" ? [`every: ${event.period}`, ...says("while", event.while, "boolean")] : []),
+    ...(trigger.crosses ? [`crosses: { outwards: ${trigger.crosses.outwards}, inside: ((${parameters}): boolean => ${arrowBody(print(p, trigger.crosses.inside))}) as unknown as NonNullable<TriggerDef["when"]> }`] : []),
     ...says("when", trigger.when, "boolean"), ...says("until", trigger.until, "boolean"),
     ...(trigger.once ? ["once: true"] : []), ...(trigger.initially ? ["initially: true"] : []),
     ...(considered?.rowwise === true ? ["rowwise: true"] : []), ...(considered?.readsClock === true ? ["readsClock: true"] : []),
