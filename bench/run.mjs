@@ -9,6 +9,7 @@ import { episodes } from "./episodes.mjs";
 import { light } from "./light.mjs";
 import { compare, median, table, thousands } from "./measure.mjs";
 import { peerCall, peerState } from "./peer.mjs";
+import { triggers } from "./triggers.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -142,4 +143,5 @@ row("one session", `${(1000 / built.ours).toFixed(2)} ms`, `${(1000 / built.peer
 rmSync(scratch, { recursive: true, force: true });
 await light(row);
 await episodes(row);
+await triggers(row);
 console.log(table(rows));

@@ -172,9 +172,6 @@ function memberSymbol(node: Member, module: Module, id: string, app?: AppSym): S
       return { s: "kind", ...base, node, cases: new Map(), ...(app ? { app } : {}) };
     case "fn":
       return { s: "fn", ...base, node, params: [], result: T.error, ...(app ? { app } : {}) };
-    case "region":
-    case "graph":
-      return { s: "later", ...base, node };
   }
   if (!app) return null;
   switch (node.kind) {
@@ -186,6 +183,10 @@ function memberSymbol(node: Member, module: Module, id: string, app?: AppSym): S
       return { s: "action", ...base, app, node, params: [] };
     case "corpus":
       return { s: "corpus", ...base, app, node, type: T.error, value: null };
+    case "region":
+      return { s: "region", ...base, app, node };
+    case "graph":
+      return { s: "graph", ...base, app, node };
     default:
       return null;
   }

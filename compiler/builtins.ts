@@ -9,7 +9,7 @@ export const OPS = [
   "whole.add", "whole.sub", "whole.mul", "whole.neg", "whole.quot", "whole.mod", "whole.scale", "whole.divide", "whole.abs", "whole.round",
   "float.add", "float.sub", "float.mul", "float.div", "float.neg", "float.abs", "float.floor", "float.ceil", "float.round", "float.roundTo",
   "date.add", "date.sub", "date.diff", "date.addTo", "date.at", "date.weekday", "date.year", "date.month", "date.day", "time.hour", "time.minute", "days.between", "datetime.date", "datetime.time", "datetime.weekday",
-  "clamp", "min2", "max2", "point", "point.lat", "point.lon",
+  "clamp", "min2", "max2", "point", "point.lat", "point.lon", "point.distance", "point.in_polygon",
   // logic and comparison
   "not", "and", "or", "sure", "eq", "ne", "lt", "le", "gt", "ge", "coalesce", "in.range", "range",
   // texts
@@ -22,6 +22,8 @@ export const OPS = [
   "list.is_distinct", "set.of",
   // mappings
   "slots.at", "dict.at", "dict.keys", "dict.values", "record.at",
+  // graphs
+  "graph.weight", "graph.path", "graph.cost", "graph.reachable",
   // trees
   "tree.children", "tree.ancestors", "tree.descendants",
 ] as const;

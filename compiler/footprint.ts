@@ -430,8 +430,8 @@ export function footprints(ir: Pick<Ir, "entities" | "views" | "fns" | "actions"
   );
   const triggers = new Map(
     ir.triggers.map((t): [string, TriggerFootprint] => {
-      const { binding, event, when, until } = t;
-      const conditions = [when, until, event?.k === "at" ? event.instant : undefined].filter((e) => e !== undefined);
+      const { binding, event, crosses, when, until } = t;
+      const conditions = [crosses?.inside, when, until, event?.k === "at" ? event.instant : undefined].filter((e) => e !== undefined);
       const considers = build((b) => [...(binding ? [binding.in] : []), ...conditions].forEach((e) => expr(e, b)));
       const readsClock = build((b) => [...conditions, ...(event?.k === "every" && event.while ? [event.while] : [])].forEach((e) => expr(e, b))).reads.has("now");
       const others = binding && build((b) => conditions.forEach((e) => expr(withoutFields(e, binding.name, gets), b))).reads;

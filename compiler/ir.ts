@@ -77,7 +77,7 @@ export type IrExpr =
   /** What the agent said when it finished. */
   | ({ readonly k: "answer" } & Typed)
   /** Only in tests, gold and nominal plans. */
-  | ({ readonly k: "call"; readonly tool: string; readonly args: readonly { readonly name: string; readonly value: IrExpr }[]; readonly fails?: IrExpr } & Typed);
+  | ({ readonly k: "call"; readonly tool: string; readonly args: readonly { readonly name: string; readonly value: IrExpr }[]; readonly fails?: IrExpr; readonly fires?: string } & Typed);
 
 export type IrTarget =
   | { readonly k: "field"; readonly of: IrExpr; readonly entity: string; readonly field: string }
@@ -219,6 +219,8 @@ export interface IrAction extends Node {
 
 export interface IrFn extends Node {
   readonly name: string;
+  /** What a region or a graph comes to: whether something lies in it, and what leads where. */
+  readonly stands?: "region" | "graph";
   readonly app?: string;
   readonly doc?: string;
   readonly params: readonly IrParam[];
@@ -240,7 +242,11 @@ export interface IrFault extends Node {
   readonly limit?: { readonly count: IrExpr; readonly per: IrExpr };
   readonly effect:
     | { readonly k: "error"; readonly afterCommit: boolean; readonly message: IrExpr }
-    | { readonly k: "delay"; readonly from: IrExpr; readonly to: IrExpr };
+    | { readonly k: "delay"; readonly from: IrExpr; readonly to: IrExpr }
+    /** The answer is the one of that long ago. `on` names only tools whose answer is all they are for. */
+    | { readonly k: "stale"; readonly age: IrExpr }
+    /** A list is cut short: by tool the field of the answer that holds it; the answer itself where none is named. */
+    | { readonly k: "partial"; readonly count: IrExpr; readonly fields: Readonly<Record<string, string>> };
 }
 
 /**
@@ -253,6 +259,8 @@ export interface IrTrigger extends Node {
   readonly doc?: string;
   /** `T1` … `ST3`. */
   readonly conflict?: string;
+  /** When it fires, as written: `on hours(s) when s == shop`. */
+  readonly text: string;
   /** `for o in Order.all`: one trigger per row of the list. */
   readonly binding?: { readonly name: string; readonly entity: string; readonly in: IrExpr };
   readonly event?:
@@ -261,6 +269,8 @@ export interface IrTrigger extends Node {
     | { readonly k: "at"; readonly instant: IrExpr }
     /** `period` in whole seconds. */
     | { readonly k: "every"; readonly period: number; readonly while?: IrExpr };
+  /** `p enters Region`, `p leaves Region`: fires when what lies inside changes, in that direction, if `when` holds then. */
+  readonly crosses?: { readonly outwards: boolean; readonly inside: IrExpr };
   readonly when?: IrExpr;
   readonly until?: IrExpr;
   readonly once: boolean;
@@ -343,6 +353,8 @@ export interface IrUser {
   readonly persona?: IrExpr;
   readonly knows: readonly IrExpr[];
   readonly insists: readonly IrExpr[];
+  /** Tools of apps for the user that it uses when asked about a topic. */
+  readonly does: readonly { readonly topics: readonly IrExpr[]; readonly call: IrExpr }[];
   readonly answers: readonly { readonly topics: readonly IrExpr[]; readonly text: IrExpr }[];
 }
 

@@ -113,10 +113,15 @@ export interface CorpusSym extends Base {
   type: Type;
   value: unknown;
 }
-/** Understood and kept for later: not executed yet. */
-export interface LaterSym extends Base {
-  readonly s: "later";
-  readonly node: NodeOf<"region"> | NodeOf<"graph">;
+export interface RegionSym extends Base {
+  readonly s: "region";
+  readonly app: AppSym;
+  readonly node: NodeOf<"region">;
+}
+export interface GraphSym extends Base {
+  readonly s: "graph";
+  readonly app: AppSym;
+  readonly node: NodeOf<"graph">;
 }
 export interface TriggerSym extends Base {
   readonly s: "trigger";
@@ -146,7 +151,7 @@ export interface WorldSym extends Base {
 }
 
 export type Sym =
-  | EnumSym | AliasSym | KindSym | EntitySym | ViewSym | FnSym | ActionSym | ToolSym | GuardSym | FaultSym | CorpusSym | TriggerSym | LaterSym | AppSym | WorldSym;
+  | EnumSym | AliasSym | KindSym | EntitySym | ViewSym | FnSym | ActionSym | ToolSym | GuardSym | FaultSym | CorpusSym | TriggerSym | RegionSym | GraphSym | AppSym | WorldSym;
 
 export interface Bound {
   readonly modules: readonly Module[];
@@ -187,7 +192,7 @@ export function symbolOf<S extends Sym["s"]>(bound: Pick<Bound, "byKey">, kind: 
 
 const WHAT: Readonly<Record<Sym["s"], string>> = {
   enum: "an enum", type: "a type", kind: "a kind", entity: "an entity", view: "a view", fn: "a function", action: "an action", tool: "a tool",
-  guard: "a guard", fault: "a fault", corpus: "a corpus", trigger: "a trigger", later: "a region or graph", app: "an app", world: "a world",
+  guard: "a guard", fault: "a fault", corpus: "a corpus", trigger: "a trigger", region: "a region", graph: "a graph", app: "an app", world: "a world",
 };
 
 /** "an entity", "a tool", … */

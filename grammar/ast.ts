@@ -124,7 +124,8 @@ export type Expr =
   /** `create Contact { … }`, as an expression only on the right of `let` and `set`. */
   | ({ readonly kind: "create"; readonly entity: Name; readonly qualifier?: Name; readonly entries: readonly RecordEntry[] } & At)
   /** `call tool(…)` in tests, gold and nominal plans, on the right of `let` or alone. */
-  | ({ readonly kind: "call"; readonly app?: Name; readonly tool: Name; readonly args: readonly Argument[] } & At)
+  /** `fires`: the trigger that has to fire in this call, for the first time. */
+  | ({ readonly kind: "call"; readonly app?: Name; readonly tool: Name; readonly args: readonly Argument[]; readonly fires?: { readonly qualifier?: Name; readonly name: Name } } & At)
   /** Goals: `one new T { … }` and `none new T { … }`. */
   | ({ readonly kind: "new"; readonly count: "one" | "none"; readonly entity: Name; readonly entries: readonly RecordEntry[] } & At)
   /** Goals: `exact "…"`. */
@@ -351,6 +352,8 @@ export type Member =
       readonly entity: Name;
       readonly from: Name;
       readonly to: Name;
+      /** `between a and b`: each leg can be used both ways. */
+      readonly both: boolean;
       readonly cost: Expr;
       readonly when?: Expr;
     } & At)
@@ -407,7 +410,7 @@ export type UserClause =
   | ({ readonly kind: "persona" | "knows" | "insists"; readonly text: Expr } & At)
   | ({ readonly kind: "answers"; readonly topics: readonly Expr[]; readonly text: Expr } & At)
   | ({ readonly kind: "withholds"; readonly text: Expr; readonly until: readonly Expr[] } & At)
-  | ({ readonly kind: "does"; readonly topic: Expr; readonly call: Expr } & At);
+  | ({ readonly kind: "does"; readonly topics: readonly Expr[]; readonly call: Expr } & At);
 
 /** A row pattern of `may change`: `Order`, `Order.status`, `Order.status where …`. */
 export interface MayChange extends At {

@@ -316,7 +316,8 @@ export abstract class ExpressionParser extends OperatorParser {
     if (word) this.take();
     const { name, qualifier } = this.qualified("the name of a tool", word ? "`call`" : "`with`", [T.LParen]);
     const args = this.args(`the call of ${name.text}`);
-    return { kind: "call", ...(qualifier ? { app: qualifier } : {}), tool: name, args, span: this.from(start) };
+    const fires = word && this.takeWord("fires") ? this.qualified("the name of a trigger", "`fires`", []) : undefined;
+    return { kind: "call", ...(qualifier ? { app: qualifier } : {}), tool: name, args, ...(fires ? { fires } : {}), span: this.from(start) };
   }
 
   /** `Name` or `App.Name`. */

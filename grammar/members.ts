@@ -322,19 +322,21 @@ export abstract class MemberParser extends EntityParser {
 
   private graph(doc: Doc | undefined): Of<"graph"> {
     const start = this.start;
-    const hint = "Write `graph Roads = Leg from a to b cost takes when not closed`.";
+    const hint = "Write `graph Roads = Leg from a to b cost takes when not closed`, or `Leg between a and b` where each leg leads both ways.";
     this.take();
     const name = this.name("the name of the graph", "`graph`", [T.Assign]);
     this.expect(T.Assign, "=", `\`graph ${name.text}\``, hint);
     const entity = this.reference("the name of an entity", "`=`");
-    this.expectWord("from", `\`${entity.text}\``, hint);
-    const from = this.reference("the name of a field", "`from`");
-    this.expectWord("to", `\`${from.text}\``, hint);
-    const to = this.reference("the name of a field", "`to`");
+    const both = this.takeWord("between");
+    if (!both) this.expectWord("from", `\`${entity.text}\``, hint);
+    const from = this.reference("the name of a field", both ? "`between`" : "`from`");
+    if (both) this.expect(T.And, "and", `\`${from.text}\``, hint);
+    else this.expectWord("to", `\`${from.text}\``, hint);
+    const to = this.reference("the name of a field", both ? "`and`" : "`to`");
     this.expectWord("cost", `\`${to.text}\``, hint);
     const cost = this.expression("`cost`");
-    const when = this.isWord("when") && !this.startsLine() ? (this.take(), this.expression("`when`")) : undefined;
-    return { kind: "graph", ...(doc ? { doc } : {}), name, entity, from, to, cost, ...(when ? { when } : {}), span: this.from(start) };
+    const when = this.takeWord("when") ? this.expression("`when`") : undefined;
+    return { kind: "graph", ...(doc ? { doc } : {}), name, entity, from, to, both, cost, ...(when ? { when } : {}), span: this.from(start) };
   }
 
   // ---------------------------------------------------------------- edges

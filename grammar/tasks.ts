@@ -317,14 +317,14 @@ export abstract class TaskParser extends MemberParser {
           break;
         }
         default: {
-          const topic = this.expression("`does`");
-          this.expectWord("with", "the topic", 'Write `does "topic" with tool()`.');
+          const topics = this.topics("`does`");
+          this.expectWord("with", "the topics", 'Write `does "topic" with tool()`.');
           if (this.is(T.Call)) {
             this.expected("expected-name", "the name of a tool", "`with`", { hint: "Leave out `call`.", fix: this.replace("") });
             this.take();
           }
           const call = this.callExpression(false);
-          clauses.push({ kind: "does", topic, call, span: this.from(at) });
+          clauses.push({ kind: "does", topics, call, span: this.from(at) });
         }
       }
     });

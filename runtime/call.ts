@@ -6,7 +6,7 @@ import { between } from "./draws.js";
 import { NOBODY } from "./evaluate/user.js";
 import { pathText } from "./explain.js";
 import { Failure } from "./failure.js";
-import { delayOf, strikes, type Chance } from "./faults.js";
+import { cutShort, delayOf, strikes, type Chance } from "./faults.js";
 import type { ToolShape } from "./program.js";
 import { quote } from "./quote.js";
 import { CallRecord, type Diagnostic, type Status } from "./record.js";
@@ -23,6 +23,8 @@ import { resetSteps } from "./values.js";
 export interface CallOptions {
   /** Names of the faults that strike this call, and no others: for replaying recorded runs. */
   readonly faults?: readonly string[];
+  /** The user makes it: tools of apps for the user can be called, and no fault strikes. */
+  readonly byUser?: true;
 }
 
 type Args = Record<string, unknown>;
@@ -38,13 +40,13 @@ export function performCall(
   options: CallOptions | undefined,
 ): CallRecord {
   const { store, program } = session;
-  const forced = options?.faults ?? null;
+  const byUser = options?.byUser === true;
+  const forced = options?.faults ?? (byUser ? NONE : null);
   if (forced !== null) {
     const unknown = forced.find((name) => !program.faultNames.has(name));
     if (unknown !== undefined) throw new RangeError(`This world has no fault called ${quote(unknown)}.`);
   }
   store.begin();
-  store.forgetFirings();
   const call = new Call(session, store, tool, args, forced);
   const ended = session.ended;
   if (ended !== null) {
@@ -52,7 +54,7 @@ export function performCall(
   }
 
   // 1. Schema and static refinements.
-  const number = typeof tool === "string" && session.offers(tool) ? program.toolNumbers.get(tool) : undefined;
+  const number = typeof tool === "string" && (byUser || session.offers(tool)) ? program.toolNumbers.get(tool) : undefined;
   if (number === undefined) return call.answer("invalid", unknownTool(tool, session.toolNames));
   if (number < 0) return call.kernel(-1 - number);
   const shape = program.tools[number]!;
@@ -146,7 +148,7 @@ class Call {
     const problem = validator.check(this.args);
     if (problem !== null) return this.answer("invalid", problem);
     const given = (this.args as Args)[def.param];
-    if (!def.terminal) return this.answer("ok", (this.session.respond ?? (() => NOBODY))(String(given)));
+    if (!def.terminal) return this.answer("ok", this.session.respond?.(this.session, String(given)) ?? NOBODY);
     this.store.author = "kernel";
     this.store.writeSystem(this.session.program.ended, 0, {
       tool: def.name,
@@ -205,7 +207,7 @@ class Call {
       // 7. The body.
       resetSteps();
       const random = def.draws === true ? new Random(session.draws.seed, `draws/${def.name}/${k}`) : null;
-      const output = shape.result.encode(def.body(store, args as never, random as never), store);
+      let output = shape.result.encode(def.body(store, args as never, random as never), store);
       store.commit();
 
       // 8. Triggers whose condition came to hold.
@@ -215,7 +217,15 @@ class Call {
       if (faulty && shape.after.length > 0) {
         store.author = "kernel";
         for (const fault of shape.after) {
-          if (this.strikes(fault.def, strikes(fault, chance))) return this.answer("error", message(fault.def, store));
+          if (!this.strikes(fault.def, strikes(fault, chance))) continue;
+          const { effect } = fault.def;
+          if (effect.kind === "error") return this.answer("error", effect.message(store));
+          if (effect.kind === "partial") output = cutShort(output, effect.fields[number], effect.count(store));
+          if (effect.kind === "stale") {
+            const earlier = this.earlier(shape, store.now - effect.age(store));
+            if (earlier.status === "failed") return this.answer("failed", earlier.output, earlier.diagnostic);
+            output = earlier.output;
+          }
         }
       }
       return this.answer("ok", output);
@@ -224,9 +234,24 @@ class Call {
     }
   }
 
+  /** What a tool that only answers would have answered at an instant, or at the start. */
+  private earlier(shape: ToolShape, instant: number): { readonly status: "ok" | "failed"; readonly output: unknown; readonly diagnostic?: Diagnostic } {
+    const past = this.store.asOf(instant);
+    const reason = past.tables[past.program.disabled]!.rows[shape.number] as string | null;
+    if (reason !== null) return { status: "failed", output: reason };
+    try {
+      const args = this.admit(shape, past);
+      resetSteps();
+      return { status: "ok", output: shape.result.encode(shape.def.body(past, args as never, null as never), past) };
+    } catch (thrown) {
+      if (thrown instanceof Failure) return { status: "failed", output: thrown.message };
+      const diagnostic = diagnosticOf(thrown, shape.def.src);
+      return { status: "failed", output: sayDiagnostic(diagnostic), diagnostic };
+    }
+  }
+
   /** Step 5: the arguments by local name; throws `Failure` where the call is not to go on. */
-  private admit(shape: ToolShape): Args {
-    const { store } = this;
+  private admit(shape: ToolShape, store = this.store): Args {
     for (const guard of shape.def.guards) guard.pass(store);
     const args = decodeArgs(shape, this.args as Args, store);
     shape.def.refine?.(store, args as never);

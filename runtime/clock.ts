@@ -24,5 +24,6 @@ export function moveClock(store: Store, now: number): void {
   if (!Number.isSafeInteger(now) || now < EARLIEST || now > LATEST) {
     diagnose("overflow", `The clock cannot read ${now} seconds since 1970.`);
   }
+  if (now < store.now) store.quietUntil = 0;
   store.writeSystem(store.program.clock, 0, now);
 }

@@ -8,6 +8,8 @@ import type { Ref, Table } from "./types.js";
 export interface Db {
   /** The virtual clock, in seconds since 1970. Constant inside a body until `advance`. */
   readonly now: number;
+  /** A given of the running task, for the task's own triggers and faults. */
+  given<T>(name: string): T;
   /** The current row. Of a row that is gone only the key can be read; its other fields fail with `deleted-row`. */
   get<R>(table: Table<R>, slot: Ref<R>): R;
   /** True where the row still exists. */

@@ -19,6 +19,8 @@ export type RuntimeCode =
   | "no-free-value"
   | "too-long"
   | "tree-cycle"
+  /** A leg of a graph costs less than nothing. */
+  | "negative-cost"
   | "unset-state"
   | "rule-broken"
   /** A trigger's body failed as a call would. */

@@ -4,6 +4,7 @@
  */
 
 import { DAY } from "./calendar.js";
+import { isObject } from "./codec.js";
 import { between, type Draws } from "./draws.js";
 import type { ToolFault } from "./program.js";
 import type { Store } from "./store.js";
@@ -42,11 +43,18 @@ export function strikes(fault: ToolFault, call: Chance): boolean {
   const since = now - def.limit.per(store);
   const window = (store.tables[program.windows]!.rows[fault.number] as readonly number[]).filter((at) => at > since);
   const struck = (forced !== null || window.length >= def.limit.count(store)) && lucky();
-  // A call that goes on, if only later or to a lost answer, counts.
-  if (!struck || def.effect.kind === "delay" || def.effect.afterCommit) {
+  // A call that goes on, if only later or to a worse answer, counts.
+  if (!struck || def.effect.kind !== "error" || def.effect.afterCommit) {
     store.writeSystem(program.windows, fault.number, [...window, now]);
   }
   return struck;
+}
+
+/** An answer of which a list keeps its first elements: that in a field, or the answer itself. */
+export function cutShort(output: unknown, field: string | undefined, count: number): unknown {
+  const cut = (list: unknown): unknown => (Array.isArray(list) ? list.slice(0, Math.max(0, count)) : list);
+  if (field === undefined) return cut(output);
+  return isObject(output) ? { ...output, [field]: cut(output[field]) } : output;
 }
 
 /** Seconds a striking `delay` fault adds. */

@@ -89,6 +89,11 @@ export class Journal {
     this.length = position;
   }
 
+  /** Another journal that goes on from here while this one stays open. Good until this one is taken back to before here. */
+  branch(): Journal {
+    return new Journal(new Segment(this.segment, this.length));
+  }
+
   /** Seals the segment; two journals go on from here. */
   fork(): Journal {
     const sealed = this.segment;

@@ -76,7 +76,7 @@ export const kernelTools: readonly KernelToolDef[] = [
   {
     name: "chat_with_user",
     title: "Chat with user",
-    description: "Asks the user something, or tells them something, and gives what they say. It takes no time.",
+    description: "Asks the user something, or tells them something, and gives what they say. What only the user can do, they may do when asked. Talking takes no time.",
     inputSchema: {
       type: "object",
       properties: {
@@ -86,7 +86,7 @@ export const kernelTools: readonly KernelToolDef[] = [
       additionalProperties: false,
     },
     outputSchema,
-    hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    hints,
     param: "message",
     terminal: false,
     answer: "",

@@ -61,7 +61,9 @@ export class Program implements KeyChecks {
   readonly kernel: readonly { readonly def: (typeof kernelTools)[number]; readonly validator: Validator }[];
   /** Wire name → number; kernel tools are numbered -1 and -2. */
   readonly toolNumbers: ReadonlyMap<string, number>;
+  /** Those of tools that an agent can call. */
   readonly toolNames: readonly string[];
+  readonly offered: ReadonlySet<string>;
   readonly faultNames: ReadonlySet<string>;
   /** Names of the keyed streams, by number. */
   readonly streams: readonly string[];
@@ -77,8 +79,10 @@ export class Program implements KeyChecks {
   readonly timed: readonly TriggerShape[];
   /** By number of the tool: those on it. */
   readonly onTool: readonly (readonly TriggerShape[])[];
-  /** By number of the table: who reads it. */
-  readonly watchers: readonly (readonly Watcher[])[];
+  /** Those that are considered after each call, whatever was written: they act as long as a condition holds, or read the clock. */
+  readonly everyCall: readonly TriggerShape[];
+  /** By number of the table: who reads it, and all fields that are read. */
+  readonly watched: readonly { readonly watchers: readonly Watcher[]; readonly fields: readonly string[] }[];
   /** World rules or row checks exist, so commits must look. */
   readonly hasRules: boolean;
 
@@ -93,9 +97,11 @@ export class Program implements KeyChecks {
     this.tableCount = first + SYSTEM_TABLES + this.triggers.length;
     this.timed = this.triggers.filter(({ def }) => def.at !== undefined || def.every !== undefined);
     this.onTool = world.tools.map((_, tool) => this.triggers.filter(({ def }) => def.on === tool));
-    this.watchers = world.tables.map((_, table) =>
-      this.triggers.flatMap((trigger) => trigger.def.reads.filter((read) => read.table === table).map(({ fields }) => ({ trigger, fields }))),
-    );
+    this.everyCall = this.triggers.filter(({ def }) => def.readsClock === true || isLevel(def));
+    this.watched = world.tables.map((_, table) => {
+      const watchers = this.triggers.flatMap((trigger) => trigger.def.reads.filter((read) => read.table === table).map(({ fields }) => ({ trigger, fields })));
+      return { watchers, fields: [...new Set(watchers.flatMap(({ fields }) => fields))] };
+    });
     this.hasRules = world.rules.length > 0;
     const views = new Map<string, Codec>();
     this.shapes = shapeTables(world.tables, this, views);
@@ -124,8 +130,8 @@ export class Program implements KeyChecks {
             ]
           : [],
       );
-      const error = (afterCommit: boolean): ToolFault[] =>
-        faults.filter(({ def: { effect } }) => effect.kind === "error" && effect.afterCommit === afterCommit);
+      const isBefore = ({ def: { effect } }: ToolFault): boolean => effect.kind === "error" && !effect.afterCommit;
+      const isDelay = ({ def: { effect } }: ToolFault): boolean => effect.kind === "delay";
       return {
         number,
         def,
@@ -137,9 +143,9 @@ export class Program implements KeyChecks {
         validator: new Validator(def.inputSchema),
         optional: def.params.filter((param) => param.type.t === "maybe" || param.default !== undefined).map((param) => param.name),
         costStream: stream(`cost/${def.name}`),
-        delays: faults.filter(({ def: { effect } }) => effect.kind === "delay"),
-        before: error(false),
-        after: error(true),
+        delays: faults.filter(isDelay),
+        before: faults.filter(isBefore),
+        after: faults.filter((fault) => !isDelay(fault) && !isBefore(fault)),
       };
     });
     this.streams = streams;
@@ -147,13 +153,34 @@ export class Program implements KeyChecks {
     const numbers = new Map<string, number>(world.tools.map((tool, number) => [tool.name, number]));
     kernelTools.forEach((tool, i) => numbers.set(tool.name, -1 - i));
     this.toolNumbers = numbers;
-    this.toolNames = [...numbers.keys()];
+    this.toolNames = [...numbers].filter(([, number]) => world.tools[number]?.forUser !== true).map(([name]) => name);
+    this.offered = new Set(this.toolNames);
     this.faultNames = new Set(world.faults.map((fault) => fault.name));
   }
 
   checkKey(table: number, json: unknown): Problem | null {
     return checkKey(this.shapes[table]!, json);
   }
+}
+
+/** A trigger that acts at every consideration while its condition holds. */
+export function isLevel(def: TriggerDef): boolean {
+  return def.until !== undefined && def.at === undefined && def.every === undefined && def.on === undefined && def.crosses === undefined;
+}
+
+const twins = new WeakMap<WorldDef, WorldDef>();
+
+/**
+ * The static twin of a world: without the triggers that are labelled with a conflict type. What a world does as a rule (a
+ * hold that expires, an order that is executed) goes on.
+ */
+export function staticTwin(world: WorldDef): WorldDef {
+  let twin = twins.get(world);
+  if (twin === undefined) {
+    twin = { ...world, triggers: world.triggers.filter(({ conflict }) => conflict === undefined), static: true };
+    twins.set(world, twin);
+  }
+  return twin;
 }
 
 const programs = new WeakMap<WorldDef, Program>();

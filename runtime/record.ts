@@ -34,6 +34,8 @@ export interface FiredTrigger {
   readonly trigger: string;
   readonly at: string;
   readonly key?: unknown;
+  /** When it fires, as written: `on hours(s) when s == shop`. */
+  readonly why: string;
   readonly diagnostic?: Diagnostic;
 }
 
@@ -76,10 +78,11 @@ export class CallRecord<Output = unknown> implements Envelope<Output> {
 
   /** Triggers that fired, in order, with the clock as `2026-07-14T09:30:00` and the key of the bound row, if one is. */
   get triggers(): readonly FiredTrigger[] {
-    return this.firings.map(({ trigger, at, key, diagnostic }) => ({
+    return this.firings.map(({ trigger, at, key, why, diagnostic }) => ({
       trigger,
       at: formatDateTime(at),
       ...(key === null ? {} : { key }),
+      why,
       ...(diagnostic === undefined ? {} : { diagnostic }),
     }));
   }

@@ -305,10 +305,10 @@ function system(program: Program, store: Store, snapshot: Json): void {
       const most = def.binding === undefined ? 1 : store.tables[def.binding.table]!.rows.length;
       for (const entry of value as unknown[]) {
         const [slot, bit] = Array.isArray(entry) && entry.length === 2 ? (entry as unknown[]) : [];
-        const held = def.when !== undefined && def.at === undefined && def.on === undefined && bit === true;
+        const held = def.crosses !== undefined ? typeof bit === "boolean" : def.when !== undefined && def.at === undefined && def.on === undefined && bit === true;
         const remembered = held || bit === "done" ? bit : def.at !== undefined && typeof bit === "string" ? parseDateTime(bit) : null;
         if (!Number.isSafeInteger(slot) || (slot as number) < 0 || (slot as number) >= most || remembered === null) {
-          corrupt(path, `expected [ordinal, true, "done" or an instant] as the trigger has it, got ${quote(entry)}`);
+          corrupt(path, `expected [ordinal, true, false, "done" or an instant] as the trigger has it, got ${quote(entry)}`);
         }
         if (store.tables[table]!.rows[slot as number] !== undefined) corrupt(path, `the ordinal ${String(slot)} stands twice`);
         store.writeSystem(table, slot as number, remembered);

@@ -11,7 +11,7 @@ import { Draws } from "./draws.js";
 import { Identifiers } from "./identifiers.js";
 import type { Mark } from "./journal.js";
 import { offerTools } from "./offer.js";
-import { programOf, type Program } from "./program.js";
+import { programOf, staticTwin, type Program } from "./program.js";
 import { Random } from "./random.js";
 import type { CallRecord } from "./record.js";
 import { restoreStore, type RestoreOptions } from "./restore.js";
@@ -25,12 +25,17 @@ import type { WorldDef } from "./types.js";
 /** `seeded`: faults strike as chance, limits and hours have it. `off`: none does, unless a call forces it. */
 export type FaultMode = "seeded" | "off";
 
+/** Whether triggers that have a conflict type fire. */
+export type TriggerMode = "on" | "off";
+
 export interface SessionOptions {
   /** A whole number ≥ 0 that fixes the initial state and everything left to chance. */
   readonly seed: number;
   readonly faults?: FaultMode;
   /** What calls cost: drawn, or always the least or the most that they may. */
   readonly costs?: "seeded" | "low" | "high";
+  /** `off`: the static twin, without the triggers that have a conflict type. */
+  readonly triggers?: TriggerMode;
   /** How many of the world's servers are offered beside its apps, drawn by the seed; all of them if left out. */
   readonly distractors?: number;
 }
@@ -43,8 +48,8 @@ interface Past {
 
 export class Session {
   private past: Past | null = null;
-  /** What the user says to a message; null where there is nobody. */
-  respond: ((message: string) => string) | null = null;
+  /** What the user says to a message, and does because of it; null where there is nobody. */
+  respond: ((session: Session, message: string) => string) | null = null;
 
   private constructor(
     readonly program: Program,
@@ -66,7 +71,7 @@ export class Session {
   static start(world: WorldDef, options: SessionOptions, prepare?: (store: Store) => void): Session {
     const { seed, faults = "seeded", distractors, costs = "seeded" } = options;
     checkSeed(seed);
-    const program = programOf(world);
+    const program = programOf(options.triggers === "off" ? staticTwin(world) : world);
     const toolNames = offered(program, seed, distractors);
     const store = new Store(program, new Identifiers(String(seed)));
     setUp(store, String(seed), prepare);
@@ -82,11 +87,15 @@ export class Session {
 
   /** Whether a tool of this name can be called. */
   offers(tool: string): boolean {
-    return this.toolNames === this.program.toolNames ? this.program.toolNumbers.has(tool) : this.toolNames.includes(tool);
+    return this.toolNames === this.program.toolNames ? this.program.offered.has(tool) : this.toolNames.includes(tool);
   }
 
   get world(): WorldDef {
     return this.program.world;
+  }
+
+  get triggers(): TriggerMode {
+    return this.world.static === true ? "off" : "on";
   }
 
   /** The state, for reading; writes belong into calls or `edit`. */
@@ -107,6 +116,7 @@ export class Session {
   /** Makes a call. Never throws, whatever `tool` and `args` are; an unknown name in `options.faults` is a `RangeError`. */
   call(tool: string, args: unknown, options?: CallOptions): CallRecord {
     const position = this.store.journal.length;
+    this.store.forgetFirings();
     const record = performCall(this, tool, args, options);
     this.past = { position, previous: this.past };
     return record;
@@ -133,7 +143,9 @@ export class Session {
   /** Another session of the same world, seed and draws on a fork of some state of it, such as its start. */
   forkAt(state: Store, options: { readonly faults?: FaultMode; readonly costs?: SessionOptions["costs"] } = {}): Session {
     const { faults = this.faults, costs = this.costs } = options;
-    return new Session(this.program, state.fork(), this.seed, faults, this.salt, this.draws, this.toolNames, costs);
+    const fork = new Session(this.program, state.fork(), this.seed, faults, this.salt, this.draws, this.toolNames, costs);
+    fork.respond = this.respond;
+    return fork;
   }
 
   /** 16 hexadecimal digits for the rows of the world and the clock. */

@@ -21,7 +21,7 @@ import { decodeKey, encodeKey, indexKey, keyText, mapKey, rowKey, type FieldShap
 import { StateHash } from "./state-hash.js";
 import { TableRows } from "./table.js";
 import type { Agenda, Firing } from "./triggers.js";
-import type { Ref, Row, Table } from "./types.js";
+import type { Ref, Row, Table, Value } from "./types.js";
 
 export class Store implements Db, KeySource {
   readonly tables: TableRows[];
@@ -39,13 +39,17 @@ export class Store implements Db, KeySource {
   /** Up to where in the journal triggers were looked for. */
   considered = 0;
   /** What is to be looked at, by trigger; empty between calls. */
-  agenda: (Agenda | undefined)[] = [];
+  readonly agenda = new Map<number, Agenda>();
   /** Triggers and rows whose conditions could not be told since the call began. */
   reported = new Set<string>();
   /** Steps that triggers have taken since the call began. */
   triggerSteps = 0;
+  /** The givens of the running task; a row by its slot. */
+  givens: Readonly<Record<string, Value>> = {};
   /** Sorted instants of `at` triggers, by trigger, where they are known. Never changed in place. */
   timers: (readonly number[] | undefined)[] = [];
+  /** No trigger is due before this instant; 0 where that is not known. */
+  quietUntil = 0;
   /** What draws of triggers are keyed by, besides their own keys. */
   draws: string;
   /** False while the world is set up: nothing of that is ever taken back, so writes need no record. */
@@ -58,6 +62,7 @@ export class Store implements Db, KeySource {
     readonly program: Program,
     readonly identifiers: Identifiers,
     from?: Store,
+    journal?: Journal,
   ) {
     this.draws = from?.draws ?? identifiers.seed;
     if (from === undefined) {
@@ -77,11 +82,13 @@ export class Store implements Db, KeySource {
       this.tables[program.windows]!.rows = program.world.faults.map(() => []);
     } else {
       this.tables = from.tables.slice();
-      this.journal = from.journal.fork();
+      this.journal = journal ?? from.journal.fork();
       this.hashing = from.hashing.fork();
       this.start = this.journal.length;
       this.considered = from.considered;
+      this.givens = from.givens;
       this.timers = from.timers.slice();
+      this.quietUntil = from.quietUntil;
     }
   }
 
@@ -91,10 +98,33 @@ export class Store implements Db, KeySource {
     return new Store(this.program, this.identifiers, this);
   }
 
+  /**
+   * The state at the last moment at which the clock read no more than an instant, or the first that the journal knows. To be
+   * read, and dropped before anything is taken back here.
+   */
+  asOf(instant: number): Store {
+    const { clock } = this.program;
+    let position = this.journal.length;
+    let { now } = this;
+    for (const entry of backwards(this.journal.mark(), 0)) {
+      if (now <= instant) break;
+      position--;
+      if (entry.table === clock) now = entry.old as number;
+    }
+    this.token = {};
+    const past = new Store(this.program, this.identifiers, this, this.journal.branch());
+    past.rewind(position);
+    return past;
+  }
+
   // --- reading -------------------------------------------------------------------------------------------------------
 
   get now(): number {
     return this.tables[this.program.clock]!.rows[0] as number;
+  }
+
+  given<T>(name: string): T {
+    return this.givens[name] as T;
   }
 
   get<R>(table: Table<R>, slot: Ref<R>): R {
@@ -365,6 +395,7 @@ export class Store implements Db, KeySource {
     this.journal.rewind(position);
     this.considered = Math.min(this.considered, position);
     this.timers = [];
+    this.quietUntil = 0;
     this.begin();
   }
 

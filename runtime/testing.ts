@@ -11,7 +11,7 @@ import { keyText } from "./shape.js";
 import { StartError } from "./start.js";
 import { diagnosticOf } from "./thrown.js";
 import type { Store } from "./store.js";
-import type { TestContext, TestDef, Value, WorldDef } from "./types.js";
+import type { ExpectedCall, TestContext, TestDef, Value, WorldDef } from "./types.js";
 
 /** How a test went. */
 export interface TestResult {
@@ -101,12 +101,12 @@ class Context implements TestContext {
   call(
     tool: string,
     args: Readonly<Record<string, Value>>,
-    expected: { readonly fails?: string; readonly src: string },
+    expected: ExpectedCall,
   ): Value {
     const { program, store } = this.session;
     const number = program.toolNumbers.get(tool);
     const shape = number === undefined || number < 0 ? null : program.tools[number]!;
-    this.last = this.session.call(tool, shape === null ? args : encodeArgs(shape, args, store));
+    this.last = this.session.call(tool, shape === null ? args : encodeArgs(shape, args, store), shape?.def.forUser === true ? { byUser: true } : undefined);
     const { status, output, diagnostic } = this.last;
     const { src } = expected;
     const got = `${status}: ${typeof output === "string" ? output : quote(output)}`;
@@ -114,6 +114,8 @@ class Context implements TestContext {
       failTest({ message: `${tool}: ${diagnostic.code} at ${diagnostic.src}: ${diagnostic.message}`, src });
     }
     this.firings(this.last.triggers, src);
+    const { fires } = expected;
+    if (fires !== undefined && !this.last.triggers.some(({ trigger }) => trigger === fires)) failTest({ message: `${fires} was expected to fire in ${tool}.`, src });
     if (expected.fails === undefined) {
       if (status !== "ok") failTest({ message: `${tool} was expected to succeed.`, src, expected: "ok", got });
       return shape === null ? output : shape.result.decode(output, store);

@@ -26,6 +26,7 @@ interface Run {
 export function runTimers(store: Store, target: number): void {
   if (store.program.timed.length === 0) return;
   settleTriggers(store, false);
+  if (target < store.quietUntil) return;
   const run: Run = { fired: [], total: 0, idle: [] };
   let instants = 0;
   for (let at = nextInstant(store, run, target); at !== null; at = nextInstant(store, run, target)) {
@@ -82,12 +83,17 @@ function fireDue(store: Store, run: Run, trigger: TriggerShape, before: number):
 /** The earliest instant after now and up to `target` at which a trigger may fire. */
 function nextInstant(store: Store, run: Run, target: number): number | null {
   let first = Infinity;
+  let all = true;
   for (const trigger of store.program.timed) {
     const { every } = trigger.def;
     // Nothing has happened since it had nothing to do, and it does not look at the clock.
-    if (every !== undefined && run.idle[trigger.number] === run.total) continue;
+    if (every !== undefined && run.idle[trigger.number] === run.total) {
+      all = false;
+      continue;
+    }
     first = Math.min(first, every === undefined ? nextTimer(store, trigger) : nextMultiple(every, store.now));
   }
+  if (all) store.quietUntil = first;
   return first <= target ? first : null;
 }
 

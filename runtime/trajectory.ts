@@ -20,6 +20,8 @@ export interface TrajectoryHeader {
   readonly seed: number;
   /** Which faults struck: those of the seed, none, or those a recording names. */
   readonly faults: "seeded" | "off" | "recorded";
+  /** `off`: in the static twin, without the triggers that have a conflict type. Absent: on. */
+  readonly triggers?: "off";
   /** The servers offered beside the apps, where not all are. */
   readonly distractors?: readonly string[];
 }
@@ -43,6 +45,7 @@ export function headerLine(session: Session, options: HeaderOptions): string {
     ...(episode === undefined ? {} : { task: episode.task.name, taskHash: episode.task.hash }),
     seed,
     faults,
+    ...(session.triggers === "off" ? { triggers: "off" as const } : {}),
     ...distractorsOf(session),
   };
   return JSON.stringify(header);

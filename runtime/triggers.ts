@@ -9,7 +9,7 @@
  */
 
 import { diagnose } from "./failure.js";
-import type { TriggerShape } from "./program.js";
+import { isLevel, type TriggerShape } from "./program.js";
 import { Random } from "./random.js";
 import type { Diagnostic } from "./record.js";
 import type { Store } from "./store.js";
@@ -31,15 +31,18 @@ export interface Firing {
   readonly at: number;
   /** The bound row's key; null where none is bound. */
   readonly key: unknown;
+  /** When it fires, as written. */
+  readonly why: string;
   /** Why it was taken back, or why it could not be told whether it should fire. */
   readonly diagnostic?: Diagnostic;
 }
 
 /**
- * What a trigger remembers of a row. `true`: its condition held when last looked at. A number: the instant it fired for,
- * or that had passed at the start. `"done"`: it never fires again. Absent: none of these.
+ * What a trigger remembers of a row. `true`: its condition held when last looked at; for one that watches a border, `true`:
+ * it lay inside, `false`: outside. A number: the instant it fired for, or that had passed at the start. `"done"`: it never
+ * fires again. Absent: none of these.
  */
-export type TriggerBit = true | number | "done" | undefined;
+export type TriggerBit = boolean | number | "done" | undefined;
 
 const NO_ARGS = Object.freeze({});
 
@@ -92,6 +95,16 @@ export function instantOf(store: Store, trigger: TriggerShape, slot: number): nu
   }
 }
 
+/** Whether it lies inside the border that a trigger watches; null where that cannot be told. */
+function isInside(store: Store, trigger: TriggerShape, slot: number): boolean | null {
+  try {
+    return trigger.def.crosses!.inside(store, rowArgument(trigger, slot), NO_ARGS as never);
+  } catch (thrown) {
+    reportOnce(store, trigger, slot, thrown);
+    return null;
+  }
+}
+
 /** A condition that cannot be told is reported once a call. */
 function reportOnce(store: Store, trigger: TriggerShape, slot: number, thrown: unknown): void {
   const place = `${trigger.number}/${slot}`;
@@ -101,9 +114,9 @@ function reportOnce(store: Store, trigger: TriggerShape, slot: number, thrown: u
 }
 
 export function note(store: Store, trigger: TriggerShape, slot: number, diagnostic?: Diagnostic): void {
-  const { binding, name } = trigger.def;
+  const { binding, name, why } = trigger.def;
   const key = binding === undefined ? null : store.key(binding.table, slot);
-  store.fired.push({ trigger: name, at: store.now, key, ...(diagnostic === undefined ? {} : { diagnostic }) });
+  store.fired.push({ trigger: name, at: store.now, key, why, ...(diagnostic === undefined ? {} : { diagnostic }) });
 }
 
 /** Runs a trigger's body as a transaction of its own. What it remembers stays even if the body is taken back. */
@@ -143,7 +156,8 @@ export function startTriggers(store: Store): void {
       if (def.at !== undefined) {
         const instant = instantOf(store, trigger, slot);
         if (instant !== null && instant <= store.now) setBit(store, trigger, slot, instant);
-      } else if (def.until === undefined && holds(store, trigger, slot, "when")) setBit(store, trigger, slot, true);
+      } else if (def.crosses !== undefined) setBit(store, trigger, slot, isInside(store, trigger, slot) ?? undefined);
+      else if (def.until === undefined && holds(store, trigger, slot, "when")) setBit(store, trigger, slot, true);
     }
   }
   // What cannot be told at the start is told when it is looked at again.
@@ -173,19 +187,25 @@ export interface Agenda {
  * `atCall` also considers triggers that act as long as a condition holds (`until`), and conditions over the clock.
  */
 export function settleTriggers(store: Store, atCall: boolean): void {
-  if (store.program.triggers.length > 0) withSteps(store, () => settle(store, atCall, new Set()));
+  if (store.program.triggers.length === 0) return;
+  const { considered } = store;
+  gather(store, atCall);
+  if (store.agenda.size > 0) withSteps(store, () => settle(store, atCall, new Set(), considered));
+  store.begin();
 }
 
-function settle(store: Store, atCall: boolean, resting: Set<TriggerShape>): void {
+/** Puts on the agenda what is to be looked at. */
+function gather(store: Store, atCall: boolean): void {
+  if (atCall) for (const trigger of store.program.everyCall) pend(store, trigger, "all", 1);
+  look(store, 1);
+}
+
+/** Works through the agenda. `considered`: up to where in the journal everything had been looked at before. */
+function settle(store: Store, atCall: boolean, resting: Set<TriggerShape>, considered: number): void {
   const { triggers } = store.program;
   const start = store.journal.length;
-  const considered = store.considered;
   const { length } = store.fired;
   const times = new Map<string, number>();
-  if (atCall) {
-    for (const trigger of triggers) if (isLevel(trigger) || trigger.def.readsClock === true) pend(store, trigger, "all", 1);
-  }
-  look(store, 1);
   for (;;) {
     const found = nextEnabled(store, times, resting);
     if (found === null) break;
@@ -198,31 +218,27 @@ function settle(store: Store, atCall: boolean, resting: Set<TriggerShape>): void
       store.start = start;
       store.rollback();
       store.fired.length = length;
-      store.agenda = [];
+      store.agenda.clear();
       store.considered = considered;
       const message = isSpent() ? "Triggers take too long; what they did was taken back." : `Triggers went on firing after ${MOST_ROUNDS} rounds; what they did was taken back.`;
       note(store, trigger, slot, { code: "unsettled", message, src: trigger.def.src });
       const again = [...new Set([...times].filter(([, n]) => n > 1).map(([key]) => triggers[Number(key.slice(0, key.indexOf("/")))]!))].filter((one) => !resting.has(one));
       for (const one of again.length > 0 ? again : [trigger]) resting.add(one);
       if (isSpent()) break;
-      settle(store, atCall, resting);
+      gather(store, atCall);
+      settle(store, atCall, resting, considered);
       return;
     }
     fire(store, trigger, slot, bit);
     look(store, round + 1);
   }
-  store.agenda = [];
+  store.agenda.clear();
   store.considered = store.journal.length;
-  store.begin();
-}
-
-/** A trigger that acts at every consideration while its condition holds. */
-function isLevel({ def }: TriggerShape): boolean {
-  return def.until !== undefined && def.at === undefined && def.every === undefined && def.on === undefined;
 }
 
 function pend(store: Store, trigger: TriggerShape, what: "all" | number, round: number): void {
-  const agenda: Agenda = (store.agenda[trigger.number] ??= { pending: null, round, ready: [], rounds: new Map() });
+  const agenda: Agenda = store.agenda.get(trigger.number) ?? { pending: null, round, ready: [], rounds: new Map() };
+  store.agenda.set(trigger.number, agenda);
   agenda.round = round;
   if (what === "all") {
     agenda.pending = "all";
@@ -232,7 +248,9 @@ function pend(store: Store, trigger: TriggerShape, what: "all" | number, round: 
     const at = agenda.ready.indexOf(what);
     if (at >= 0) agenda.ready.splice(at, 1);
   }
-  if (trigger.def.at !== undefined) store.timers[trigger.number] = undefined;
+  if (trigger.def.at === undefined) return;
+  store.timers[trigger.number] = undefined;
+  store.quietUntil = 0;
 }
 
 /** Notes which triggers the entries since the last look concern. */
@@ -245,10 +263,11 @@ function look(store: Store, round: number): void {
     const end = segments[i + 1]?.base ?? journal.length;
     for (let at = Math.max(store.considered, part.base); at < end; at++) {
       const entry = part.entries[at - part.base]!;
-      const watchers = program.watchers[entry.table];
-      if (watchers === undefined) continue;
-      for (const { trigger, fields } of watchers) {
-        if (!touches(entry.old as Row | undefined, entry.new as Row | undefined, fields)) continue;
+      const watched = program.watched[entry.table];
+      const [old, next] = [entry.old as Row | undefined, entry.new as Row | undefined];
+      if (watched === undefined || !touches(old, next, watched.fields)) continue;
+      for (const { trigger, fields } of watched.watchers) {
+        if (!touches(old, next, fields)) continue;
         const own = trigger.def.rowwise === true && trigger.def.binding!.table === entry.table;
         pend(store, trigger, own ? entry.slot : "all", round);
       }
@@ -273,10 +292,12 @@ interface Enabled {
  * holds; those that are enabled stay ready until something touches them.
  */
 function nextEnabled(store: Store, times: ReadonlyMap<string, number>, resting: ReadonlySet<TriggerShape>): Enabled | null {
+  if (store.agenda.size === 0) return null;
   let first: Enabled | null = null;
-  for (const trigger of store.program.triggers) {
-    const agenda = store.agenda[trigger.number];
-    if (agenda === undefined || resting.has(trigger)) continue;
+  for (const number of [...store.agenda.keys()].sort((a, b) => a - b)) {
+    const trigger = store.program.triggers[number]!;
+    const agenda = store.agenda.get(number)!;
+    if (resting.has(trigger)) continue;
     const { pending } = agenda;
     if (pending !== null) {
       const all = pending === "all" ? rowsOf(store, trigger) : trigger.def.binding?.all === true || trigger.def.binding === undefined ? [...pending].sort((a, b) => a - b) : rowsOf(store, trigger).filter((slot) => pending.has(slot));
@@ -305,12 +326,12 @@ function inOrder(store: Store, trigger: TriggerShape, slots: readonly number[]):
   return trigger.def.binding?.all === true ? [...wanted].sort((a, b) => a - b) : rowsOf(store, trigger).filter((slot) => wanted.has(slot));
 }
 
-/** Rows that left the list were false when they come back. */
+/** Rows that left the list were false when they come back; for a border, they lie where they are found. */
 function forgetLost(store: Store, trigger: TriggerShape, rows: readonly number[]): void {
   const bits = store.tables[trigger.table]!.rows;
-  if (!bits.includes(true)) return;
+  if (!bits.some((bit) => typeof bit === "boolean")) return;
   const present = new Set(rows);
-  for (let slot = 0; slot < bits.length; slot++) if (bits[slot] === true && !present.has(slot)) setBit(store, trigger, slot, undefined);
+  for (let slot = 0; slot < bits.length; slot++) if (typeof bits[slot] === "boolean" && !present.has(slot)) setBit(store, trigger, slot, undefined);
 }
 
 /** What a trigger is to remember when it fires for a row now; null where it does not fire. */
@@ -334,8 +355,16 @@ function consider(store: Store, trigger: TriggerShape, slot: number, times: Read
     setBit(store, trigger, slot, instant);
     return null;
   }
+  if (def.crosses !== undefined) {
+    const inside = isInside(store, trigger, slot);
+    if (inside === null || inside === bit) return null;
+    // What was never looked at has crossed nothing.
+    if (bit !== undefined && inside !== def.crosses.outwards && holds(store, trigger, slot, "when")) return inside;
+    setBit(store, trigger, slot, inside);
+    return null;
+  }
   const now = holds(store, trigger, slot, "when");
-  if (isLevel(trigger)) return now && !times.has(`${trigger.number}/${slot}`) ? true : null;
+  if (isLevel(def)) return now && !times.has(`${trigger.number}/${slot}`) ? true : null;
   if (now) return bit === true ? null : true;
   if (bit === true) setBit(store, trigger, slot, undefined);
   return null;

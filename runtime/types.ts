@@ -146,11 +146,17 @@ export interface ToolDef {
   readonly body: (db: Db, args: never, random: never) => Value;
   /** The body draws: a tool of a server. */
   readonly draws?: true;
+  /** Of an app that only the user moves: no agent can call it. */
+  readonly forUser?: true;
 }
 
 export type FaultEffectDef =
   | { readonly kind: "error"; readonly afterCommit: boolean; readonly message: (db: Db) => string }
-  | { readonly kind: "delay"; readonly range: (db: Db) => CostDef };
+  | { readonly kind: "delay"; readonly range: (db: Db) => CostDef }
+  /** The answer is the one of so many seconds ago; only of tools that do nothing but answer. */
+  | { readonly kind: "stale"; readonly age: (db: Db) => number }
+  /** A list keeps its first elements: by number of the tool the field that holds it; the answer itself where none is named. */
+  | { readonly kind: "partial"; readonly count: (db: Db) => number; readonly fields: Readonly<Record<number, string>> };
 
 export interface FaultDef {
   /** `LightTalk.network`. */
@@ -183,6 +189,8 @@ export interface WatchDef {
 export interface TriggerDef {
   /** `LightStock.fill`. */
   readonly name: string;
+  /** When it fires, as written. */
+  readonly why: string;
   readonly src: string;
   readonly conflict?: string;
   /** `all`: every row of the table, by creation. */
@@ -193,6 +201,8 @@ export interface TriggerDef {
   /** Seconds. */
   readonly every?: number;
   readonly while?: (db: Db, row: never, args: never) => boolean;
+  /** `enters`, or `leaves`: fires when what `inside` tells changes in that direction, if `when` holds then. */
+  readonly crosses?: { readonly outwards: boolean; readonly inside: (db: Db, row: never, args: never) => boolean };
   readonly when?: (db: Db, row: never, args: never) => boolean;
   readonly until?: (db: Db, row: never, args: never) => boolean;
   readonly once?: true;
@@ -221,11 +231,20 @@ export interface RuleDef {
   readonly holds: (db: Db) => boolean;
 }
 
+/** What a test or a plan says of one of its calls. Without `fails` it succeeds. `src` is `file:line`. */
+export interface ExpectedCall {
+  /** The text that its failure contains. */
+  readonly fails?: string;
+  /** The trigger that fires in it, for the first time. */
+  readonly fires?: string;
+  readonly src: string;
+}
+
 /** Runs a `test` block; made by `runtime/testing.ts`. */
 export interface TestContext {
   readonly db: Db;
   /** Makes a call and gives its decoded output; throws where the outcome is not the one expected. */
-  call(tool: string, args: Readonly<Record<string, Value>>, expected: { readonly fails?: string; readonly src: string }): Value;
+  call(tool: string, args: Readonly<Record<string, Value>>, expected: ExpectedCall): Value;
   /** Throws unless `holds`; `text` is the expression as written, `values` what its sides were. */
   expect(holds: boolean, text: string, values: readonly Value[], src: string): void;
   /** A row as a failed expectation names it: by its key. */
@@ -250,6 +269,8 @@ export interface WorldDef {
   readonly faults: readonly FaultDef[];
   /** In the order in which they are considered. */
   readonly triggers: readonly TriggerDef[];
+  /** Without its triggers that have a conflict type: see `staticTwin`. */
+  readonly static?: true;
   readonly apps: readonly AppDef[];
   readonly rules: readonly RuleDef[];
   readonly tests: readonly TestDef[];

@@ -36,6 +36,11 @@ export function sure<T>(value: T): NonNullable<T> {
   return value ?? fail("There is nothing to read here.");
 }
 
+/** What a leg of a graph costs; less than nothing fails the call. */
+export function weight(n: number, src: string): number {
+  return n >= 0 ? n : diagnose("negative-cost", "A leg costs less than nothing, so no way is the shortest.", src);
+}
+
 /** Half away from zero. */
 export function roundHalf(n: number): number {
   return n < 0 ? -Math.round(-n) : Math.round(n);

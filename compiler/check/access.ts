@@ -8,11 +8,13 @@ import { assignable, hasError, isOrdered, isText, join, showType, T, type Type }
 import {
   article, checkExpr, checkName, checkPostfix, coerce, enumMembers, expectType, fieldOf, narrowedTo, stateField, surely, ambiguous, typeOf, type Pending,
 } from "./expressions.js";
+import { applyGraph } from "./graphs.js";
 import { caseValue, kindCases } from "./kinds.js";
 import { callMethod, isMethod, METHODS, readProperty } from "./methods.js";
 import { op } from "./operators.js";
 import { checkRandom } from "./random.js";
 import { at, errorExpr, freshName, lookup, lookupState, lost, noteCall, pathOf, report, step, type Env } from "./env.js";
+import { spaceOf } from "./regions.js";
 import { qualified } from "./type-nodes.js";
 import { viewColumns } from "./views.js";
 
@@ -220,6 +222,8 @@ export function checkApply(env: Env, expr: Apply, expected: Type | undefined, pe
   }
   const name = callee.name;
   if (callee.of.kind === "name" && callee.of.name.text === "random" && !env.locals.has("random")) return checkRandom(env, name, expr.args, expr.span, expected, false);
+  const graph = spaceOf(env, callee.of, "graph");
+  if (graph) return applyGraph(env, expr, graph, name);
   const fixed = staticOf(env, callee.of);
   if (fixed?.s === "entity" && name.text === "find") return findRow(env, fixed, expr.args.map((a) => a.value), false, expr);
   if (fixed?.s === "app") {

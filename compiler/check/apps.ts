@@ -1,6 +1,6 @@
 /** Bodies of an app: functions, actions, guards, tools, faults, `init`. */
 
-import type { Block, Expr, FaultNode, ToolNode } from "../../grammar/ast.js";
+import type { Block, Expr, FaultNode, Name, ToolNode } from "../../grammar/ast.js";
 import { kernelTools } from "../../runtime/kernel.js";
 import type { IrAction, IrApp, IrCost, IrExpr, IrFault, IrField, IrFn, IrGet, IrGuard, IrParam, IrStmt, IrTool, IrTrigger } from "../ir.js";
 import { placeOf } from "../bind.js";
@@ -9,14 +9,13 @@ import { suggest } from "../suggest.js";
 import { isTroubled, type ActionSym, type AppSym, type FieldSym, type FnSym, type GuardSym, type Module, type ToolSym } from "../symbols.js";
 import { T, type Type } from "../types.js";
 import { checkRange, expectType } from "./expressions.js";
+import { lowerEffect } from "./fault-effects.js";
 import { facts, learn, narrow } from "./narrowing.js";
 import { checkBlock, type Returns } from "./statements.js";
 import { appEnv, declareParams, moduleEnv } from "./declare.js";
 import { lowerField } from "./entities.js";
 import { lowerTrigger } from "./triggers.js";
 import { at, lost, newFlow, report, type Context, type Env } from "./env.js";
-
-const later = (env: Env, what: string, span: { start: number; end: number }): void => report(env, "not-yet-executed", span, { what });
 
 export function lowerFn(cx: Context, fn: FnSym): IrFn {
   const env = fn.app ? appEnv(cx, fn.app, fn.module) : moduleEnv(cx, fn.module);
@@ -128,7 +127,8 @@ function documentation(env: Env, tool: ToolSym, node: ToolNode): void {
 /** `env` is that of the app (or world, or task) the fault stands in; `scope` the apps whose tools `all` means. */
 export function lowerFault(env: Env, node: FaultNode, id: string, scope: readonly AppSym[]): IrFault | null {
   const on = new Set<string>();
-  const find = (name: { text: string; span: { start: number; end: number } }): ToolSym | undefined => {
+  const named = new Map<string, Name>();
+  const find = (name: Name): ToolSym | undefined => {
     const holders = scope.filter((a) => a.tools.has(name.text));
     if (holders.length > 1) report(env, "ambiguous-name", name.span, { name: name.text, apps: holders.map((a) => a.name).join(" and ") });
     const tool = holders[0]?.tools.get(name.text);
@@ -144,7 +144,9 @@ export function lowerFault(env: Env, node: FaultNode, id: string, scope: readonl
   }
   for (const name of node.on.names) {
     const tool = find(name);
-    if (tool) on.add(tool.id);
+    if (!tool) continue;
+    on.add(tool.id);
+    named.set(tool.id, name);
   }
   for (const name of node.on.except) {
     const tool = find(name);
@@ -154,42 +156,16 @@ export function lowerFault(env: Env, node: FaultNode, id: string, scope: readonl
   const chance = node.chance && expectType(env, node.chance, T.float);
   const during = node.during && checkRange(env, node.during, T.time);
   const limit = node.limit && { count: expectType(env, node.limit.count, T.int), per: expectType(env, node.limit.per, T.duration) };
-  const effect = lowerEffect(env, node);
-  if (!effect) return null;
+  const lowered = lowerEffect(env, node, [...on], named);
+  if (!lowered) return null;
   return {
-    name: id, on: [...on], effect, at: at(env, node.span),
+    name: id, ...lowered, at: at(env, node.span),
     ...(env.app ? { app: env.app.name } : {}), ...(node.doc ? { doc: node.doc.text } : {}), ...(unless ? { unless } : {}), ...(chance ? { chance } : {}),
     ...(during ? { during: { from: during.from, to: during.to } } : {}), ...(limit ? { limit } : {}),
   };
 }
 
-function lowerEffect(env: Env, node: FaultNode): IrFault["effect"] | null {
-  const { effect } = node;
-  switch (effect?.kind) {
-    case undefined:
-      return null;
-    case "error":
-      return { k: "error", afterCommit: effect.afterCommit, message: expectType(env, effect.message, T.string) };
-    case "delay": {
-      if (effect.range.kind !== "range") {
-        const fixed = expectType(env, effect.range, T.duration);
-        return { k: "delay", from: fixed, to: fixed };
-      }
-      const range = checkRange(env, effect.range, T.duration);
-      return range && { k: "delay", from: range.from, to: range.to };
-    }
-    case "stale":
-      expectType(env, effect.age, T.duration);
-      later(env, "A `stale` fault", effect.span);
-      return null;
-    case "partial":
-      expectType(env, effect.count, T.int);
-      later(env, "A `partial` fault", effect.span);
-      return null;
-  }
-}
-
-/** State, its derived fields, `init`, faults and triggers; regions and graphs are only noted. */
+/** State, its derived fields, `init`, faults and triggers. */
 export function lowerApp(cx: Context, app: AppSym): { app: Omit<IrApp, "edges">; faults: IrFault[]; triggers: IrTrigger[] } {
   const env = appEnv(cx, app, app.module);
   const stored = [...app.state.values()].filter((f) => f.node.kind === "field");
@@ -220,8 +196,6 @@ export function lowerApp(cx: Context, app: AppSym): { app: Omit<IrApp, "edges">;
         seen = true;
         init.push(...checkBlock({ ...home, mode: "init", flow, caller: `${app.name}.init` }, member.body, { type: null, bare: false }).statements);
       }
-      if (member.kind === "region") later(home, `The region \`${member.name.text}\``, member.span);
-      if (member.kind === "graph") later(home, `The graph \`${member.name.text}\``, member.span);
     }
   }
   for (const field of stored) if (flow.unset.has(field.name)) report({ ...env, module: moduleOf(app, field) }, "unset-state", field.span, { name: field.name });

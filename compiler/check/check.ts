@@ -5,7 +5,7 @@ import { diagnostic, hasErrors, type Diagnostic, type Place } from "../diagnosti
 import { removeElement } from "../fixes.js";
 import { placeOf } from "../bind.js";
 import { footprints, type Footprints } from "../footprint.js";
-import { IR_VERSION, type Ir, type IrApp, type IrCorpus, type IrEnum, type IrFault, type IrFn, type IrGuard, type IrKind, type IrTool, type IrTrigger } from "../ir.js";
+import { IR_VERSION, type Ir, type IrApp, type IrCorpus, type IrEnum, type IrFault, type IrFn, type IrGuard, type IrKind, type IrTask, type IrTool, type IrTrigger } from "../ir.js";
 import type { Host } from "../source.js";
 import type { AppSym, Bound, EnumSym, KindSym, Sym } from "../symbols.js";
 import { T, WEEKDAYS } from "../types.js";
@@ -14,11 +14,14 @@ import { appEnv, declareAll, moduleEnv } from "./declare.js";
 import { lowerEdges } from "./edges.js";
 import { lowerEntity } from "./entities.js";
 import { at, type Context } from "./env.js";
+import { lowerGraph } from "./graphs.js";
 import type { Recorder } from "./record.js";
 import { checkInitOrder } from "./init-order.js";
 import { checkRecursion, checkViewRecursion } from "./recursion.js";
+import { lowerRegion } from "./regions.js";
 import { checkTaskFacts } from "./task-facts.js";
 import { checkViewSym } from "./views.js";
+import { checkSettling } from "./settling.js";
 import { chooseTarget, closure, lowerTasks, lowerTests, lowerWorld } from "./worlds.js";
 
 export interface Checked {
@@ -32,7 +35,11 @@ const KERNEL: Context["kernel"] = new Map(
 );
 
 export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?: Recorder): Checked {
-  const cx: Context = { host, bound, diagnostics: [], kernel: KERNEL, calls: new Map(), ...(recorder ? { recorder } : {}) };
+  let effects: Footprints["tools"] | undefined;
+  const cx: Context = {
+    host, bound, diagnostics: [], kernel: KERNEL, calls: new Map(), ...(recorder ? { recorder } : {}),
+    effects: () => (effects ??= footprints({ entities, views, fns, actions, guards, tools, faults: [], triggers: [], apps: [] }).tools),
+  };
   recorder?.begin(cx);
   declareAll(cx);
 
@@ -41,7 +48,7 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
   const entities = ofKind("entity").map((e) => lowerEntity(appEnv(cx, e.app, e.module), e));
   const views = ofKind("view").map((v) => checkViewSym(cx, v));
   const topFns = bound.modules.flatMap((m) => [...m.declared.values()].filter((s): s is Extract<Sym, { s: "fn" }> => s.s === "fn"));
-  const fns: IrFn[] = [...topFns, ...ofKind("fn")].map((f) => lowerFn(cx, f));
+  const fns: IrFn[] = [...[...topFns, ...ofKind("fn")].map((f) => lowerFn(cx, f)), ...ofKind("region").flatMap((r) => lowerRegion(cx, r)?.test ?? []), ...ofKind("graph").flatMap((g) => lowerGraph(cx, g)?.arcs ?? [])];
   const actions = ofKind("action").map((a) => lowerAction(cx, a));
   const guards: IrGuard[] = bound.apps.flatMap((a) => [...a.guards.values()].map((g) => lowerGuard(cx, g)));
   const tools: IrTool[] = bound.apps.flatMap((a) => [...a.tools.values()].map((t) => lowerTool(cx, t)));
@@ -64,9 +71,11 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
   });
 
   if (complete) for (const trigger of triggers) clockConditions(cx, trigger, prints);
+  if (complete) checkSettling(cx, triggers, prints);
   const tests = lowerTests(cx, target);
   const tasks = lowerTasks(cx, target);
   if (complete) checkTaskFacts(cx, tasks, prints);
+  if (complete) for (const task of tasks) if (task.triggers.length > 0) checkTaskTriggers(cx, task, partial);
   if (target) wireCollisions(cx, target.apps, tools);
   if (!target && !syntaxErrors && cx.bound.entry.declared.size === 0) {
     cx.diagnostics.push(diagnostic("no-world", placeOf(bound.entry, { start: 0, end: 0 }), { path: bound.entry.source.name }));
@@ -140,11 +149,20 @@ function wireCollisions(cx: Context, apps: readonly AppSym[], tools: readonly Ir
   }
 }
 
+/** The task's own triggers, among those of its world. */
+function checkTaskTriggers(cx: Context, task: IrTask, world: Parameters<typeof footprints>[0]): void {
+  const triggers = [...world.triggers, ...task.triggers];
+  const prints = footprints({ ...world, triggers });
+  for (const trigger of task.triggers) clockConditions(cx, trigger, prints);
+  checkSettling(cx, triggers, prints, task.triggers);
+}
+
 /** A condition that comes to hold by the passing of time alone is seen only when something else stops the clock. */
 function clockConditions(cx: Context, trigger: IrTrigger, prints: Footprints): void {
   const { event } = trigger;
-  const looked = event === undefined ? trigger.when : event.k === "at" ? event.instant : undefined;
-  if (!looked || !prints.of([looked]).reads.has("now")) return;
+  const conditions = event === undefined ? [trigger.crosses?.inside, trigger.when] : event.k === "at" ? [event.instant] : [];
+  const looked = conditions.find((e) => e !== undefined && prints.of([e]).reads.has("now"));
+  if (!looked) return;
   const module = cx.bound.modules.find((m) => m.index === trigger.at[0]);
   if (module) cx.diagnostics.push(diagnostic("when-reads-clock", placeOf(module, { start: looked.at[1], end: looked.at[2] }), { what: event === undefined ? "condition" : "instant" }));
 }

@@ -4,6 +4,7 @@ import type { Expr, Name, ParamNode, Span } from "../../grammar/ast.js";
 import { mayBeLost, placeOf } from "../bind.js";
 import type { Code, CodeArgs } from "../diagnostics/codes.js";
 import { diagnostic, type Diagnostic, type Extra } from "../diagnostics/diagnostic.js";
+import type { Footprints } from "../footprint.js";
 import type { Host } from "../source.js";
 import type { At, IrExpr } from "../ir.js";
 import { symbolOf, type AppSym, type Bound, type EntitySym, type FieldSym, type Module, type Sym, type ToolSym, type WorldSym } from "../symbols.js";
@@ -19,6 +20,8 @@ export interface Context {
   readonly kernel: ReadonlyMap<string, readonly { readonly name: string; readonly type: Type; readonly optional: boolean }[]>;
   /** Callables in the order in which each calls the other, for the search for cycles. */
   readonly calls: Map<string, Set<string>>;
+  /** What each tool does, once tools are checked. */
+  readonly effects: () => Footprints["tools"];
   /** An editor that wants to know what names mean. */
   readonly recorder?: Recorder;
 }
@@ -55,6 +58,12 @@ export interface Env {
   /** In worlds and tests: all apps, whose names need no qualifier where only one has them. */
   readonly apps: readonly AppSym[];
   readonly world?: WorldSym;
+  /** In plans: calls are an agent's. */
+  readonly agent?: true;
+  /** In what a user `does`: calls are the user's. */
+  readonly user?: true;
+  /** In tests and plans: the triggers that `fires` may name, by name; what two apps share only as `App.name`. */
+  readonly firing?: ReadonlyMap<string, string>;
   readonly locals: ReadonlyMap<string, Local>;
   /** Inside an entity or view: its fields are in scope, and `self`. */
   readonly self?: EntitySym;

@@ -347,11 +347,11 @@ function symbolValue(env: Env, symbol: Sym, name: Name): IrExpr {
     case "entity":
       report(env, "wrong-namespace", name.span, { name: name.text, is: "an entity", wanted: "a value" }, { hint: `Its rows are \`${name.text}.all\`.` });
       return errorExpr(env, name.span);
-    case "later":
+    default: {
+      const hint = symbol.s === "region" ? { hint: `Ask what lies in it: \`place in ${name.text}\`.` } : symbol.s === "graph" ? { hint: `Ask for a way: \`${name.text}.path(from, to)\`, \`.cost(from, to)\` or \`.reachable(from)\`.` } : {};
+      report(env, "wrong-namespace", name.span, { name: name.text, is: whatIs(symbol), wanted: "a value" }, hint);
       return errorExpr(env, name.span);
-    default:
-      report(env, "wrong-namespace", name.span, { name: name.text, is: whatIs(symbol), wanted: "a value" });
-      return errorExpr(env, name.span);
+    }
   }
 }
 

@@ -29,7 +29,7 @@ export const METHODS = {
   date: forms({ property: "weekday year month day", method: "at clamp", both: "" }),
   time: forms({ property: "hour minute", method: "clamp", both: "" }),
   dict: forms({ property: "keys values", method: "", both: "" }),
-  point: forms({ property: "lat lon", method: "", both: "" }),
+  point: forms({ property: "lat lon", method: "distance", both: "" }),
   tree: forms({ property: "children ancestors descendants", method: "", both: "" }),
 } as const;
 
@@ -245,6 +245,8 @@ function scalarMethod(env: Env, of: IrExpr, name: string, expr: Apply): IrExpr {
         return op(isWhole ? "whole.round" : "float.roundTo", [step], isWhole ? T.int : T.float);
       }
       return op(type.t === "distance" ? "float.roundTo" : "whole.round", [expectType(env, args[0] as Expr, type)], type);
+    case "distance":
+      return op("point.distance", [expectType(env, args[0] as Expr, T.point)], T.distance);
     case "at":
       return op("date.at", [expectType(env, args[0] as Expr, T.time)], T.datetime);
     default:

@@ -7,6 +7,7 @@ import { assignable, isNumeric, isOrdered, isText, join, showType, T, type Type 
 import { article, checkExpr, checkRange, expectType } from "./expressions.js";
 import { at, errorExpr, report, type Env } from "./env.js";
 import { facts, narrow } from "./narrowing.js";
+import { checkInside, spaceOf } from "./regions.js";
 
 export function op(name: Op, args: readonly IrExpr[], type: Type, where: IrExpr["at"]): IrExpr {
   return { k: "op", op: name, args, lambdas: [], type, at: where };
@@ -111,10 +112,8 @@ export function checkBinary(env: Env, expr: Extract<Expr, { kind: "binary" }>, e
       return checkIn(env, expr);
     case "enters":
     case "leaves":
-      checkExpr(env, expr.left);
-      checkExpr(env, expr.right);
-      report(env, "statement-misplaced", expr.span, { what: `\`${expr.op}\``, where: "anything but a trigger's `when`" });
-      return { ...errorExpr(env, expr.span), type: T.bool };
+      report(env, "trigger-clause", expr.span, { what: `\`${expr.op}\` cannot stand here` }, { hint: "It stands in a trigger's `when`, alone or joined to the rest with `and`. Where something lies now is asked with `in`." });
+      return checkIn(env, { ...expr, op: "in" });
     default:
       return checkArithmetic(env, expr, expr.op, expected);
   }
@@ -203,6 +202,8 @@ function checkOrderable(env: Env, left: IrExpr, right: IrExpr, operator: BinaryO
 
 function checkIn(env: Env, expr: Extract<Expr, { kind: "binary" }>): IrExpr {
   const here = at(env, expr.span);
+  const region = spaceOf(env, expr.right, "region");
+  if (region) return checkInside(env, expr, region);
   const left = checkExpr(env, expr.left);
   const inner = left.type.t === "maybe" ? left.type.of : left.type;
   if (expr.right.kind === "range") {

@@ -73,6 +73,9 @@ export function checkCall(env: Env, expr: Extract<Expr, { kind: "call" }>, fails
     }
     return errorExpr(env, expr.span);
   }
+  const forUser = tool?.app.node.forUser === true;
+  if (env.agent === true && forUser) report(env, "user-tool", expr.tool.span, { tool: expr.tool.text, app: tool.app.name });
+  if (env.user === true && !forUser) report(env, "agent-tool", expr.tool.span, { tool: expr.tool.text });
   const name = tool ? tool.id : expr.tool.text;
   const params: readonly CallParam[] = tool ? tool.params.map((p) => ({ name: p.name, type: p.type, optional: p.default !== undefined || p.type.t === "maybe", ...(p.fields ? { fields: p.fields } : {}) })) : (kernel ?? []);
   const args: { name: string; value: IrExpr }[] = [];
@@ -97,7 +100,16 @@ export function checkCall(env: Env, expr: Extract<Expr, { kind: "call" }>, fails
   for (const param of params) {
     if (!param.optional && !broken && !args.some((a) => a.name === param.name)) report(env, "missing-argument", expr.tool.span, { name: param.name, of: `\`${expr.tool.text}\`` });
   }
-  return { k: "call", tool: name, args, type: tool ? (tool.result ?? T.error) : T.string, at: here, ...more };
+  const fires = expr.fires && firedBy(env, expr.fires);
+  return { k: "call", tool: name, args, type: tool ? (tool.result ?? T.error) : T.string, at: here, ...more, ...(fires === undefined ? {} : { fires }) };
+}
+
+/** The trigger that `fires` names. */
+function firedBy(env: Env, { qualifier, name }: NonNullable<Extract<Expr, { kind: "call" }>["fires"]>): string | undefined {
+  const known = env.firing ?? new Map<string, string>();
+  const found = known.get(qualifier ? `${qualifier.text}.${name.text}` : name.text);
+  if (found === undefined && !lost(env, name.text)) report(env, "unknown-name", name.span, { name: name.text, what: "trigger" }, suggest(name.text, known.keys()));
+  return found;
 }
 
 interface CallParam {

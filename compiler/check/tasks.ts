@@ -3,22 +3,23 @@
 import type { Block, Expr, TaskClause, TaskNode, UserClause } from "../../grammar/ast.js";
 import type { IrFault, IrGiven, IrMayChange, IrStmt, IrTask, IrTaskStep, IrTrigger, IrUser } from "../ir.js";
 import { suggest } from "../suggest.js";
-import type { AppSym, Module } from "../symbols.js";
+import type { AppSym, Module, WorldSym } from "../symbols.js";
 import { T } from "../types.js";
 import { lowerFault } from "./apps.js";
 import { appEnv } from "./declare.js";
 import { checkExpr, expectType } from "./expressions.js";
 import { at, lookup, lost, newFlow, report, reportUnused, withLocal, type Context, type Env } from "./env.js";
 import { goalItems } from "./goals.js";
+import { checkCall } from "./rows.js";
 import { checkBlock } from "./statements.js";
-import { CONFLICT_TYPES, lowerTrigger } from "./triggers.js";
+import { CONFLICT_TYPES, lowerTrigger, triggersByName } from "./triggers.js";
 
 export const LEVELS = ["easy", "medium", "hard", "impossible"] as const;
 
 type Clause<K extends TaskClause["kind"]> = Extract<TaskClause, { kind: K }>;
 
 /** One task in a world of these apps; null where a part is missing or wrong enough that nothing can be made of it. */
-export function lowerTask(cx: Context, module: Module, node: TaskNode, apps: readonly AppSym[]): IrTask | null {
+export function lowerTask(cx: Context, module: Module, node: TaskNode, apps: readonly AppSym[], world: WorldSym | undefined): IrTask | null {
   const outer: Env = { cx, module, apps, locals: new Map(), mode: "init", flow: newFlow() };
   const one = <K extends TaskClause["kind"]>(kind: K): Clause<K> | undefined => node.clauses.find((c): c is Clause<K> => c.kind === kind);
   const need = (what: string, present: boolean): void => {
@@ -49,6 +50,7 @@ export function lowerTask(cx: Context, module: Module, node: TaskNode, apps: rea
   if (level && !known && level.level.text !== "") report(outer, "unknown-name", level.level.span, { name: level.level.text, what: "level" }, suggest(level.level.text, LEVELS));
   const conflict = one("conflict")?.conflict;
   if (conflict && conflict.text !== "" && !CONFLICT_TYPES.some((type) => type === conflict.text)) report(outer, "unknown-name", conflict.span, { name: conflict.text, what: "conflict type" }, suggest(conflict.text, CONFLICT_TYPES));
+  const conflictType = conflict?.text ?? node.clauses.find((c): c is Clause<"trigger"> => c.kind === "trigger" && c.conflict !== undefined)?.conflict?.text;
   const seeds = seedRange(outer, one("seeds")?.range);
 
   const text = (expr: Expr) => expectType({ ...env, mode: "expression", flow: newFlow() }, expr, T.string);
@@ -60,7 +62,7 @@ export function lowerTask(cx: Context, module: Module, node: TaskNode, apps: rea
   const settling = goalNode?.settling && constantDuration(outer, goalNode.settling);
 
   // Plans see the goal's binders as they see givens.
-  let planEnv: Env = { ...env, mode: "test" };
+  let planEnv: Env = { ...env, mode: "test", agent: true, firing: triggersByName(apps, world, node) };
   for (const binder of goal?.binders ?? []) {
     if (!planEnv.locals.has(binder.name)) planEnv = withLocal(planEnv, { text: binder.name, span: goalNode?.span ?? node.span }, binder.type, "name");
   }
@@ -79,7 +81,8 @@ export function lowerTask(cx: Context, module: Module, node: TaskNode, apps: rea
 
   const faults: IrFault[] = [];
   const triggers: IrTrigger[] = [];
-  const home: Env = { ...outer, mode: "expression" };
+  // They see the givens as plans do.
+  const home: Env = { ...env, mode: "expression" };
   for (const clause of node.clauses) {
     const fault = clause.kind === "fault" ? lowerFault(home, clause, `${node.name.text}.${clause.name.text}`, apps) : null;
     if (fault) faults.push(fault);
@@ -98,7 +101,7 @@ export function lowerTask(cx: Context, module: Module, node: TaskNode, apps: rea
     name: node.name.text, level: known ?? (impossible ? "impossible" : "easy"), seeds, unique: one("unique") !== undefined, steps, givens, ask, user,
     goal: { items: goal.items, binders: goal.binders, ...(impossible ? { impossible } : {}), ...(settling === undefined ? {} : { settling }) },
     mayChange, gold: gold ?? [], faults, triggers, at: at(outer, node.span),
-    ...(node.doc ? { doc: node.doc.text } : {}), ...(conflict ? { conflict: conflict.text } : {}), ...(nominal ? { nominal } : {}), ...(twin ? { twin } : {}),
+    ...(node.doc ? { doc: node.doc.text } : {}), ...(conflictType === undefined ? {} : { conflict: conflictType }), ...(nominal ? { nominal } : {}), ...(twin ? { twin } : {}),
   };
 }
 
@@ -147,7 +150,7 @@ function lowerChange(cx: Context, env: Env, change: Clause<"mayChange">["changes
 
 function lowerUser(env: Env, clauses: readonly UserClause[]): IrUser {
   const text = (expr: Expr) => expectType({ ...env, mode: "expression", flow: newFlow() }, expr, T.string);
-  const user: { persona?: IrUser["persona"]; knows: IrUser["knows"][number][]; insists: IrUser["insists"][number][]; answers: IrUser["answers"][number][] } = { knows: [], insists: [], answers: [] };
+  const user: { persona?: IrUser["persona"]; knows: IrUser["knows"][number][]; insists: IrUser["insists"][number][]; answers: IrUser["answers"][number][]; does: IrUser["does"][number][] } = { knows: [], insists: [], answers: [], does: [] };
   for (const clause of clauses) {
     switch (clause.kind) {
       case "persona":
@@ -166,7 +169,8 @@ function lowerUser(env: Env, clauses: readonly UserClause[]): IrUser {
         user.answers.push({ topics: clause.until.map(text), text: text(clause.text) });
         break;
       case "does":
-        report(env, "not-yet-executed", clause.span, { what: "`does`" });
+        // `call` reports what is no call of a tool.
+        if (clause.call.kind === "call") user.does.push({ topics: clause.topics.map(text), call: checkCall({ ...env, mode: "test", user: true, flow: newFlow() }, clause.call) });
         break;
     }
   }

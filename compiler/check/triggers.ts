@@ -1,12 +1,13 @@
 /** Triggers: what happens by itself, when its condition comes to hold, its instant comes, or just before a tool answers. */
 
-import type { Expr, TriggerEvent, TriggerNode } from "../../grammar/ast.js";
+import type { Expr, TaskNode, TriggerEvent, TriggerNode } from "../../grammar/ast.js";
 import type { IrTrigger } from "../ir.js";
 import { suggest } from "../suggest.js";
-import type { ToolSym } from "../symbols.js";
+import type { AppSym, ToolSym, WorldSym } from "../symbols.js";
 import { showType, T } from "../types.js";
 import { ambiguous, article, checkExpr, expectType, typeOf } from "./expressions.js";
 import { at, lookupTool, lost, newFlow, pathOf, report, withLocal, type Env } from "./env.js";
+import { lowerCrossing, splitCrossing } from "./crossings.js";
 import { elementOf } from "./methods.js";
 import { facts, learn } from "./narrowing.js";
 import { checkBlock } from "./statements.js";
@@ -15,6 +16,19 @@ import { checkBlock } from "./statements.js";
 export const CONFLICT_TYPES = ["T1", "T2", "T3", "S1", "S2", "S3", "ST1", "ST2", "ST3"] as const;
 
 const DAY = 86_400;
+
+/** The triggers of apps, of a world and of a task by the names that `fires` calls them. The nearest wins; what two apps share is qualified. */
+export function triggersByName(apps: readonly AppSym[], world: WorldSym | undefined, task?: TaskNode): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const all = apps.flatMap((app) => app.triggers);
+  for (const { name, id } of all) {
+    names.set(id, id);
+    if (all.filter((other) => other.name === name).length === 1) names.set(name, id);
+  }
+  for (const { name } of world?.node.triggers ?? []) names.set(name.text, `${world?.name}.${name.text}`);
+  for (const clause of task?.clauses ?? []) if (clause.kind === "trigger") names.set(clause.name.text, `${task?.name.text}.${clause.name.text}`);
+  return names;
+}
 
 /** `outer` is the environment of the app, world or task the trigger stands in; `id` its qualified name. */
 export function lowerTrigger(outer: Env, node: TriggerNode, id: string): IrTrigger | null {
@@ -40,15 +54,24 @@ export function lowerTrigger(outer: Env, node: TriggerNode, id: string): IrTrigg
     ({ event, env } = lowered);
   }
   const until = node.until && expectType(env, node.until, T.bool);
-  const when = node.when && expectType(env, node.when, T.bool);
-  if (node.when) learn(env, facts(env, node.when, true));
+  const { crossing, rest } = splitCrossing(env, node);
+  const crosses = crossing && lowerCrossing(env, crossing);
+  const when = rest && expectType(env, rest, T.bool);
+  if (rest) learn(env, facts(env, rest, true));
   const timed = event !== undefined && event.k !== "on";
   const then = node.then ? checkBlock({ ...env, mode: timed ? "timed" : "trigger", caller: id }, node.then, { type: null, bare: false }).statements : [];
   return {
-    name: id, once: node.once, initially: node.initially, then, at: at(env, node.span),
+    name: id, text: whyOf(env, node), once: node.once, initially: node.initially, then, at: at(env, node.span),
     ...(env.app ? { app: env.app.name } : {}), ...(node.doc ? { doc: node.doc.text } : {}), ...(conflict ? { conflict: conflict.text } : {}),
-    ...(binding ? { binding } : {}), ...(event ? { event } : {}), ...(when ? { when } : {}), ...(until ? { until } : {}),
+    ...(binding ? { binding } : {}), ...(event ? { event } : {}), ...(crosses ? { crosses } : {}), ...(when ? { when } : {}), ...(until ? { until } : {}),
   };
+}
+
+/** When it fires, as the source has it, on one line. */
+function whyOf(env: Env, { event, when }: TriggerNode): string {
+  const { text } = env.module.source;
+  const written = [...(event ? [text.slice(event.span.start, event.span.end)] : []), ...(when ? [`when ${text.slice(when.span.start, when.span.end)}`] : [])];
+  return written.join(" ").replace(/\s+/g, " ");
 }
 
 /** Clauses that do not go together. */

@@ -13,7 +13,7 @@ import { constantCost, lowerFault } from "./apps.js";
 import { expectType } from "./expressions.js";
 import { checkBlock } from "./statements.js";
 import { lowerTask } from "./tasks.js";
-import { lowerTrigger } from "./triggers.js";
+import { lowerTrigger, triggersByName } from "./triggers.js";
 import { at, newFlow, report, type Context, type Env } from "./env.js";
 import { mayBeLost } from "../bind.js";
 
@@ -89,11 +89,11 @@ export function lowerWorld(cx: Context, target: Target): { world: IrWorld; fault
   };
 }
 
-/** The world or app that a test or task names; null after a report. */
-function worldNamed(cx: Context, module: Module, name: { text: string; span: { start: number; end: number } }): readonly AppSym[] | null {
+/** The world that a test or task names, or that of the app that it names; null after a report. */
+function worldNamed(cx: Context, module: Module, name: { text: string; span: { start: number; end: number } }): { readonly apps: readonly AppSym[]; readonly world?: WorldSym } | null {
   const symbol = lookupModule(module, name.text);
-  if (symbol?.s === "world") return symbol.apps;
-  if (symbol?.s === "app") return closure([symbol]);
+  if (symbol?.s === "world") return { apps: symbol.apps, world: symbol };
+  if (symbol?.s === "app") return { apps: closure([symbol]) };
   if (symbol) cx.diagnostics.push(diagnostic("wrong-namespace", placeOf(module, name.span), { name: name.text, is: "no world", wanted: "a world or an app" }));
   else if (!mayBeLost(module, name.text)) {
     const names = [...module.declared.values(), ...[...module.imported.values()].map((i) => i.symbol)].filter((s) => s.s === "world" || s.s === "app").map((s) => s.name);
@@ -108,9 +108,9 @@ export function lowerTests(cx: Context, target: Target | null): IrTest[] {
   const labels = new Set<string>();
   for (const { node, module } of cx.bound.tests) {
     if (module !== cx.bound.entry) continue;
-    const apps = worldNamed(cx, module, node.world);
-    if (!apps) continue;
-    const env: Env = { cx, module, apps, locals: new Map(), mode: "test", flow: newFlow() };
+    const named = worldNamed(cx, module, node.world);
+    if (!named) continue;
+    const env: Env = { cx, module, apps: named.apps, firing: triggersByName(named.apps, named.world), locals: new Map(), mode: "test", flow: newFlow() };
     if (labels.has(node.label)) report(env, "duplicate-test", node.span, { name: node.label });
     labels.add(node.label);
     const seed = node.seed ?? 1;
@@ -128,10 +128,10 @@ export function lowerTasks(cx: Context, target: Target | null): IrTask[] {
   for (const { node, module } of cx.bound.tasks) {
     if (module !== cx.bound.entry) continue;
     const env: Env = { cx, module, apps: [], locals: new Map(), mode: "expression", flow: newFlow() };
-    const apps = worldNamed(cx, module, node.world);
+    const named = worldNamed(cx, module, node.world);
     if (node.name.text !== "" && seen.has(node.name.text)) report(env, "duplicate-name", node.name.span, { name: node.name.text });
     seen.set(node.name.text, node);
-    const task = apps && lowerTask(cx, module, node, apps);
+    const task = named && lowerTask(cx, module, node, named.apps, named.world);
     if (task && target && node.world.text === target.name) result.push(task);
   }
   return result;

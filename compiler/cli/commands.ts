@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { kernelTools } from "../../runtime/kernel.js";
 import { replaceFile, replaceFolder, sameFolder } from "../output.js";
 import { artefacts } from "./cache.js";
-import { compileOrReport, loadWorld, start, startSession } from "./execute.js";
+import { compileOrReport, loadWorld, start, startSession, triggerMode } from "./execute.js";
 import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics, writeOrExplain } from "./io.js";
 import { withPairs, type Properties } from "./arguments.js";
 import { describeTriggers, oneLine, printRecord } from "./describe.js";
@@ -135,13 +135,14 @@ function faultMode<M extends string>(text: string | undefined, modes: readonly M
 
 export interface RunOptions extends StateOptions {
   readonly faults?: string;
+  readonly triggers?: string;
   readonly log?: string;
   readonly task?: string;
 }
 
 /** `run FILE CALLS.jsonl`: a list of calls, each line `{"tool", "args"}`, with `"faults"` for recorded ones. */
 export async function run(file: string, calls: string, options: RunOptions): Promise<number> {
-  const given = from(options);
+  const given = { ...from(options), ...triggerMode(options.triggers) };
   const faults = faultMode(options.faults, ["seeded", "off", "recorded"]) ?? "seeded";
   const lines = readInput(calls, "The list of calls").split("\n").map((text, i) => ({ text, line: i + 1 })).filter(({ text }) => text.trim() !== "");
   const parsed = lines.map(({ text, line }) => parseCallLine(text, line, calls));

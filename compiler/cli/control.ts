@@ -8,7 +8,7 @@ import { CLEAN, usageProblem } from "./problems.js";
 const MOST_CHARACTERS = 16_000_000;
 
 /** Options of `serve` that say what one session is; under the protocol each `reset` says it. */
-const PER_SESSION = ["seed", "state", "faults", "log", "task", "distractors"] as const;
+const PER_SESSION = ["seed", "state", "faults", "triggers", "log", "task", "distractors"] as const;
 
 export async function control(file: string, options: object): Promise<number> {
   const said = PER_SESSION.find((name) => name in options);

@@ -15,11 +15,11 @@ export function printRecord(record: CallRecord): void {
   for (const line of describeWrites(record.writes)) print(line);
 }
 
-/** One line per trigger that fired: when, for which row, and why it was taken back. */
+/** One line per trigger that fired: when, for which row and why, and why it was taken back. */
 export function describeTriggers(triggers: CallRecord["triggers"]): string[] {
-  return triggers.map(({ trigger, at, key, diagnostic }) => {
+  return triggers.map(({ trigger, at, key, why, diagnostic }) => {
     const row = key === undefined ? "" : ` ${typeof key === "string" ? key : JSON.stringify(key)}`;
-    return `fired   ${trigger}${row}  ${at}${diagnostic === undefined ? "" : `  taken back: ${diagnostic.code}: ${diagnostic.message} (${diagnostic.src})`}`;
+    return `fired   ${trigger}${row}  ${at}  ${why}${diagnostic === undefined ? "" : `  taken back: ${diagnostic.code}: ${diagnostic.message} (${diagnostic.src})`}`;
   });
 }
 

@@ -23,8 +23,7 @@ export async function loadRuntime(): Promise<Runtime> {
 /** Checks a file for a command that needs a world; prints errors and throws `Reported` where there are any. */
 export function compileOrReport(file: string, format: Format): Compiled & { readonly ir: NonNullable<Compiled["ir"]> } {
   const compiled = compile(commandHost(), absolute(file));
-  const later = compiled.diagnostics.filter((d) => d.key === "not-yet-executed").map((d) => ({ ...d, severity: "error" as const }));
-  const shown = [...compiled.diagnostics.filter((d) => d.severity !== "hint"), ...later];
+  const shown = compiled.diagnostics.filter((d) => d.severity !== "hint");
   if (hasErrors(shown)) {
     reportDiagnostics(shown, format, "stderr");
     throw new Reported();
@@ -49,7 +48,14 @@ export interface StartOptions {
   /** A snapshot's path. */
   readonly state?: string;
   readonly faults?: FaultMode;
+  readonly triggers?: "off";
   readonly distractors?: number;
+}
+
+/** `--triggers on|off`. Throws `CommandProblem` for anything else. */
+export function triggerMode(text: string | undefined): { readonly triggers?: "off" } {
+  if (text !== undefined && text !== "on" && text !== "off") throw usageProblem("U114", `\`${text.slice(0, 60)}\` is no mode of triggers.`, "The modes are on, off.");
+  return text === "off" ? { triggers: text } : {};
 }
 
 /** An instance of a task. Throws `CommandProblem`. */
@@ -60,9 +66,9 @@ function startEpisode(runtime: Runtime, world: WorldDef, name: string, options: 
   if (options.state !== undefined) throw usageProblem("U103", "A task begins from a seed, not from a snapshot.");
   if (seed === undefined) throw usageProblem("U103", "Say which instance of the task to run.", "Add `--seed N`.");
   const undeclared = runtime.undeclaredSeed(task, seed);
-  if (undeclared !== null) throw usageProblem("U114", undeclared);
+  if (undeclared !== null) throw usageProblem("U115", undeclared);
   try {
-    return runtime.Episode.start(world, task, { seed, ...(options.faults ? { faults: options.faults } : {}), ...(options.distractors === undefined ? {} : { distractors: options.distractors }) });
+    return runtime.Episode.start(world, task, { seed, ...(options.faults ? { faults: options.faults } : {}), ...(options.triggers ? { triggers: options.triggers } : {}), ...(options.distractors === undefined ? {} : { distractors: options.distractors }) });
   } catch (error) {
     if (error instanceof RangeError) throw usageProblem("U110", error.message);
     if (error instanceof runtime.VoidSeed) throw finding("U401", `The task ${name} has no instance with seed ${seed}: ${error.reason}`);
@@ -81,6 +87,7 @@ export function start(runtime: Runtime, world: WorldDef, task: string | undefine
 export function startSession(runtime: Runtime, world: WorldDef, options: StartOptions): Session {
   const offer = options.distractors === undefined ? {} : { distractors: options.distractors };
   if (options.state !== undefined) {
+    if (options.triggers !== undefined) throw usageProblem("U114", "The static twin begins from a seed, not from a snapshot.");
     const json = parseJson(readInput(options.state, "The snapshot"), `The snapshot \`${options.state}\``);
     try {
       return runtime.Session.restore(world, json, offer);
@@ -92,7 +99,7 @@ export function startSession(runtime: Runtime, world: WorldDef, options: StartOp
   }
   if (options.seed === undefined) throw usageProblem("U103", "Say which instance of the world to run.", "Add `--seed N`, or `--state FILE` for a snapshot.");
   try {
-    return runtime.Session.start(world, { seed: options.seed, ...(options.faults ? { faults: options.faults } : {}), ...offer });
+    return runtime.Session.start(world, { seed: options.seed, ...(options.faults ? { faults: options.faults } : {}), ...(options.triggers ? { triggers: options.triggers } : {}), ...offer });
   } catch (error) {
     if (error instanceof RangeError) throw usageProblem("U110", error.message);
     if (error instanceof runtime.StartError) throw finding("U401", `The world cannot be set up with seed ${options.seed}: ${error.message}${error.src === undefined ? "" : ` (${error.src})`}`);

@@ -19,6 +19,7 @@ function program(): Command {
   const json = (): Option => new Option("--json", "print JSON");
   const seed = (): Option => new Option("--seed <n>", "the instance of the world: a whole number");
   const state = (): Option => new Option("--state <file>", "start from a snapshot instead of a seed");
+  const triggers = (): Option => new Option("--triggers <mode>", "on (default), or off for the static twin: no trigger that has a conflict type");
   main
     .command("build").description("write build/<name>/: typed modules, schemas, MCP manifest, IR").argument("<files...>", ".world files")
     .option("-o, --out <dir>", "where to write", "build").addOption(json()).option("--watch", "build again when a file changes").option("--standalone", "also an MCP bundle that runs without worldc installed")
@@ -60,7 +61,7 @@ function program(): Command {
     .action((file: string, tool: string, pairs: string[], options: object) => run((c) => c.call(file, tool, pairs, options)));
   main
     .command("run").description("make a list of calls").argument("<file>", ".world file").argument("<calls>", 'JSON Lines, each {"tool": …, "args": …}; - reads standard input')
-    .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default), off, or recorded (each line names its own)")
+    .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default), off, or recorded (each line names its own)").addOption(triggers())
     .option("--task <name>", "an instance of a task; scores it").option("--log <file>", "write the trajectory").option("-o, --output <file>", "write the state after the last call").addOption(json())
     .action((file: string, calls: string, options: object) => run((c) => c.run(file, calls, options)));
   main
@@ -123,7 +124,7 @@ function program(): Command {
     });
   main
     .command("serve").description("an MCP server over a session of the world").argument("<file>", ".world file").option("--stdio", "over standard input and output").option("--control", "the JSON-lines control protocol for training loops, instead of MCP")
-    .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off").option("--log <file>", "write the trajectory as it grows")
+    .addOption(seed()).addOption(state()).option("--faults <mode>", "seeded (default) or off").addOption(triggers()).option("--log <file>", "write the trajectory as it grows")
     .option("--task <name>", "an instance of a task; its instruction goes to the client").option("--distractors <n>", "offer the apps and n of the servers, drawn by the seed; otherwise all")
     .action(async (file: string, options: object) => {
       const { serve } = await import("./serve.js");

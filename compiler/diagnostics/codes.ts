@@ -115,6 +115,7 @@ export const CODES = define({
   "trigger-clause": { code: "W518", severity: "error", title: "Clauses that do not go together", message: (a: { what: string }) => `${a.what}.` },
   "period": { code: "W519", severity: "error", title: "Bad period", message: () => "A period is at least a second, and above a day a whole number of days.", help: "Periods up to a day start over at each midnight; longer ones are counted from a Monday." },
   "when-reads-clock": { code: "W520", severity: "warning", title: "Condition over the clock", message: (a: { what: string }) => `This ${a.what} reads the clock, and is looked at only after calls and where another trigger stops the clock.`, help: "For a moment in time write `at instant` or `every period`; let such a trigger set a state field that `when` reads." },
+  "may-not-settle": { code: "W521", severity: "warning", title: "Triggers that may not settle", message: (a: { names: string }) => `${a.names} can make each other's conditions true in turn.`, help: "Give one of them `once`, or let a condition ask for what the others cannot bring about." },
   // ---- W6 declarations
   "key-missing": { code: "W601", severity: "error", title: "Entity without a key", message: (a: Named) => `${a.name} has no key, so none of its rows can be looked up by one.`, help: "Add a key, such as `key name: string`, or `key id: id(\"…\")` for one that the store makes." },
   "key-type": { code: "W602", severity: "error", title: "Type cannot be a key", message: (a: { type: string }) => `${a.type} cannot be a key.`, help: "A key is a `string`, an `int`, a `date`, a `datetime`, an enum, an entity or an `id(\"…\")`." },
@@ -150,6 +151,8 @@ export const CODES = define({
   "enum-empty": { code: "W632", severity: "error", title: "Nothing declared", message: (a: Named) => `\`${a.name}\` has no members.` },
   "record-key": { code: "W633", severity: "error", title: "Record key", message: () => "`Record` is keyed by `string` or by an enum.", help: "Where something else is the key, declare an entity." },
   "extends-nothing": { code: "W634", severity: "error", title: "Extend without an app", message: (a: Named) => `\`extend app ${a.name}\` extends no app that this file declares or imports.` },
+  "polygon-corners": { code: "W635", severity: "error", title: "Polygon without an inside", message: (a: { count: number }) => `A polygon needs at least three corners; this has ${a.count}.` },
+  "fault-misfit": { code: "W636", severity: "error", title: "Fault that does not fit", message: (a: { tool: string; effect: string; why: string }) => `\`${a.tool}\` cannot give a \`${a.effect}\` answer: ${a.why}.` },
   // ---- W7 effects and edges
   "edge-unsupported-data": { code: "W701", severity: "error", title: "Edge not supported", message: (a: { from: string; tool: string; param: string; type: string }) => `Nothing that \`${a.from}\` returns can be \`${a.tool}.${a.param}\` (${a.type}).` },
   "edge-unsupported-need": { code: "W702", severity: "error", title: "Edge not supported", message: (a: { need: string; tool: string }) => `\`${a.need}\` writes nothing that a precondition or fault of ${a.tool} reads.` },
@@ -168,7 +171,8 @@ export const CODES = define({
   "item-unreachable": { code: "W812", severity: "error", title: "Item that nothing brings about", message: (a: { text: string }) => `No tool and no trigger changes what \`${a.text}\` reads, so it is true or false from the start.`, help: "If it is to stay as it is, write `keep`; if it speaks of the start, select with it in `given`." },
   "goal-moves": { code: "W813", severity: "warning", title: "Goal that the agent can move", message: (a: { field: string }) => `This selects by \`${a.field}\` at the end, which tools can set.`, help: "Select from `start`, or in `given`: otherwise the agent can change what is asked instead of doing it." },
   // ---- W9 later
-  "not-yet-executed": { code: "W901", severity: "hint", title: "Not yet executed", message: (a: { what: string }) => `${a.what} is understood and kept, but this version does not execute it.` },
+  "user-tool": { code: "W814", severity: "error", title: "A tool of the user's", message: (a: { tool: string; app: string }) => `\`${a.tool}\` belongs to ${a.app}, an app of the user: an agent asks for it with \`chat_with_user\`.` },
+  "agent-tool": { code: "W815", severity: "error", title: "Not a tool of the user's", message: (a: { tool: string }) => `\`${a.tool}\` belongs to no \`app … for user\`: what a user \`does\` is done with the user's own tools.` },
 });
 
 export type Code = keyof typeof CODES;

@@ -151,7 +151,7 @@ function valueMeaning(value: IrExpr, written: string): Raw["meaning"] | null {
 
 /** The symbol of a qualified name, whatever it is. */
 export function symbolNamed(bound: Bound, id: string): Sym | undefined {
-  for (const kind of ["entity", "enum", "kind", "view", "type", "fn", "action", "corpus", "later", "app", "world"] as const) {
+  for (const kind of ["entity", "enum", "kind", "view", "type", "fn", "action", "corpus", "region", "graph", "app", "world"] as const) {
     const symbol = symbolOf(bound, kind, id);
     if (symbol) return symbol;
   }

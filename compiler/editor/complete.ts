@@ -144,6 +144,9 @@ class Completer {
     if (previous?.tokenType === T.Create || this.before === "new") return [...ofKinds(this.analysis, this.env, ["entity"]), ...ofKinds(this.analysis, this.env, ["app"], 6)];
     if (previous?.tokenType === T.As && what !== undefined && what !== "app" && what !== "params" && what !== "fields") return ofKinds(this.analysis, this.env, ["view"]);
     if (previous?.tokenType === T.Is) return this.casesOfLeft();
+    if ((previous?.tokenType === T.In && this.head !== "for" && this.head !== "trigger" && what !== undefined) || previous?.tokenType === T.Enters || previous?.tokenType === T.Leaves) {
+      return [...ofKinds(this.analysis, this.env, ["region"], 0), ...this.expression()];
+    }
     if (this.before === "tool" && (earlier === "disable" || earlier === "enable")) return tools(this.analysis, this.env.apps);
     if (what === "body" && (this.before === "disable" || this.before === "enable")) return keywords(["tool"]);
     if (what === "body" && this.before === "do") return [...ofKinds(this.analysis, this.env, ["action"]), ...ofKinds(this.analysis, this.env, ["app"], 6)];
@@ -151,6 +154,10 @@ class Completer {
     if ((what === undefined && (this.before === "uses" || (listed && this.head === "app"))) || (what === "world" && this.head === "apps" && (this.before === "apps" || listed))) return this.apps();
     if (what === undefined && (this.head === "test" || this.head === "task") && previous?.tokenType === T.In) return [...this.apps(), ...ofKinds(this.analysis, this.env, ["world"])];
     if (what === "app" && this.head === "view" && this.before === "of") return ofKinds(this.analysis, this.env, ["entity"]);
+    if (what === "app" && this.head === "graph") {
+      if (previous?.tokenType === T.Assign) return ofKinds(this.analysis, this.env, ["entity"]);
+      if (["from", "to", "between"].includes(this.before) || (previous?.tokenType === T.And && tokens[tokens.length - 3]?.image === "between")) return this.ends();
+    }
     if (what === "entity" && (this.before === "of" || this.before === "by")) return this.inverseFields();
     if (what === "fault" && this.head === "on" && (this.before === "on" || this.before === "except" || listed)) return [...tools(this.analysis, this.env.app ? [this.env.app] : this.env.apps), ...keywords(["all"])];
     if (what === "import") return this.exports();
@@ -185,6 +192,13 @@ class Completer {
     const written = node?.["type"] as { of?: { name?: Name } } | undefined;
     const entity = named(this.env, written?.of?.name?.text ?? "");
     return entity?.s === "entity" ? fieldsOf(this.analysis, entity) : [];
+  }
+
+  /** Fields that legs can lead from or to. */
+  private ends(): readonly Offer[] {
+    const node = [...this.nodes()].reverse().find((n) => n.kind === "graph");
+    const entity = named(this.env, (node?.["entity"] as Name | undefined)?.text ?? "");
+    return entity?.s === "entity" ? [...entity.fields.values()].filter((f) => f.type.t === "entity").flatMap((f) => offer(this.analysis.declarations.of(f.node))) : [];
   }
 
   private wantsType(): boolean {

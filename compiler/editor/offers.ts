@@ -3,9 +3,11 @@
 import { lookup, type Env } from "../check/env.js";
 import { staticOf } from "../check/access.js";
 import { enumMembers, typeOf } from "../check/expressions.js";
+import { GRAPH_METHODS } from "../check/graphs.js";
 import { kindCases } from "../check/kinds.js";
 import { METHODS, methodsOf } from "../check/methods.js";
 import { mayDraw, RANDOM_METHODS } from "../check/random.js";
+import { spaceOf } from "../check/regions.js";
 import type { Expr } from "../../grammar/ast.js";
 import type { AppSym, EntitySym, Sym } from "../symbols.js";
 import { SCALARS, showType, type Type } from "../types.js";
@@ -82,7 +84,7 @@ export function values(analysis: Analysis, env: Env, expected: Type | undefined)
   const states = (env.app ? [env.app] : env.apps).flatMap((app) => [...app.state.values()]).flatMap((f) => offer(declarations.of(f.node), 2));
   return [
     ...expectedValues(analysis, env, expected), ...locals, ...(env.self ? [...fieldsOf(analysis, env.self, 1), { label: "self", what: "value" as const, rank: 4 }] : []), ...states,
-    ...ofKinds(analysis, env, ["entity", "enum", "fn", "corpus", "app"]),
+    ...ofKinds(analysis, env, ["entity", "enum", "fn", "corpus", "graph", "app"]),
     { label: "now", what: "value", detail: "datetime", rank: 4 },
     ...(mayDraw(env) ? [{ label: "random", what: "value" as const, rank: 4 }] : []),
     ...["min", "max", "days_between", "point"].map((label): Offer => ({ label, what: "method", rank: 4 })),
@@ -100,6 +102,7 @@ function methods(forms: ReadonlyMap<string, string> | null, rank = 2): Offer[] {
 
 /** What may follow `of.`. */
 export function membersOf(analysis: Analysis, env: Env, of: Expr): Offer[] {
+  if (spaceOf(env, of, "graph")) return GRAPH_METHODS.map((label) => ({ label, what: "method", rank: 0 }));
   if (of.kind === "name" && of.name.text === "random" && !env.locals.has("random")) return RANDOM_METHODS.map((label) => ({ label, what: "method", rank: 0 }));
   const fixed = staticOf(env, of);
   switch (fixed?.s) {
@@ -116,7 +119,7 @@ export function membersOf(analysis: Analysis, env: Env, of: Expr): Offer[] {
 
 /** State and declarations of an app, after its name. */
 export function membersOfApp(analysis: Analysis, app: AppSym): Offer[] {
-  const symbols = [...app.members.values()].filter((s) => s.s === "fn" || s.s === "corpus" || s.s === "enum" || s.s === "entity");
+  const symbols = [...app.members.values()].filter((s) => s.s === "fn" || s.s === "corpus" || s.s === "enum" || s.s === "entity" || s.s === "region" || s.s === "graph");
   return [...[...app.state.values()].flatMap((f) => offer(analysis.declarations.of(f.node), 0)), ...symbols.flatMap((s) => offer(analysis.declarations.ofSymbol(s), 1))];
 }
 

@@ -12,7 +12,7 @@ import { position, type SourceText } from "../source.js";
 import { VERSION } from "../version.js";
 import { appModule, sharedModule } from "./app.js";
 import { SHARED_HEAD } from "./head.js";
-import { mcpTools } from "./manifest.js";
+import { agentTools, mcpTools } from "./manifest.js";
 import { mcpbManifest, serverJson } from "./mcp-files.js";
 import { modelModule } from "./model.js";
 import { snake } from "../names.js";
@@ -70,7 +70,7 @@ export async function emit(ir: Ir, sources: readonly SourceText[]): Promise<Arte
   files.set("tools.ts", await pretty(await toolTypes(ir)));
   for (const path of [...files.keys()].filter((p) => p.endsWith(".ts"))) transpile(path, files.get(path) as string, files);
 
-  for (const tool of ir.tools) {
+  for (const tool of agentTools(ir)) {
     files.set(`schemas/${tool.wire}.input.json`, stable({ $schema: "https://json-schema.org/draft/2020-12/schema", ...inputSchema(ir, tool) }));
     files.set(`schemas/${tool.wire}.output.json`, stable({ $schema: "https://json-schema.org/draft/2020-12/schema", ...outputSchema(ir, tool) }));
   }

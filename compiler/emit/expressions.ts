@@ -24,6 +24,8 @@ export interface Printer {
   readonly externs: Map<string, Set<string>>;
   /** `file:line` of a node. */
   readonly src: (at: IrExpr["at"]) => string;
+  /** Names that stand for givens of the running task, where what is printed has no parameters for them. */
+  readonly givens?: ReadonlySet<string>;
 }
 
 /** Rows fetched once: local name → variable that holds the row. Valid where nothing writes. */
@@ -75,7 +77,7 @@ function printBare(p: Printer, e: IrExpr, rows: Rows): string {
     case "lit":
       return JSON.stringify(e.value);
     case "local":
-      return local(e.name);
+      return p.givens?.has(e.name) === true ? `db.given<${typeText(p, e.type)}>(${JSON.stringify(e.name)})` : local(e.name);
     case "now":
       return "db.now";
     case "state":
@@ -216,16 +218,19 @@ function printFn(p: Printer, e: Extract<IrExpr, { k: "fn" }>, rows: Rows): strin
   const args = e.args.map((a) => print(p, a, rows));
   const name = e.fn.slice(e.fn.lastIndexOf(".") + 1);
   if (fn && !fn.body) {
-    const module = fn.module ?? "";
-    const known = p.externs.get(module);
-    if (known) known.add(name);
-    else p.externs.set(module, new Set([name]));
-    const result = `${libraryName(module)}.${name}(${args.join(", ")})`;
+    const result = fromLibrary(p, fn.module ?? "", name, args);
     return mayHoldNumbers(e.type) ? `rt.foreign(${result}, ${JSON.stringify(p.src(e.at))})` : result;
   }
   const call = fn?.app === undefined ? `shared.${p.names.fn(e.fn)}` : fromApp(p, fn.app, p.names.fn(e.fn));
   if (fn?.app === undefined) p.apps.add("");
   return `${call}(${["db", ...args].join(", ")})`;
+}
+
+function fromLibrary(p: Printer, module: string, name: string, args: readonly string[]): string {
+  const known = p.externs.get(module);
+  if (known) known.add(name);
+  else p.externs.set(module, new Set([name]));
+  return `${libraryName(module)}.${name}(${args.join(", ")})`;
 }
 
 /** What generated code calls a module of the standard library: no local can be called so. */
@@ -282,7 +287,7 @@ function printRandom(p: Printer, e: Extract<IrExpr, { k: "random" }>, rows: Rows
 function printCall(p: Printer, e: Extract<IrExpr, { k: "call" }>, rows: Rows): string {
   const tool = p.ir.tools.find((t) => t.name === e.tool);
   const args = e.args.map((a) => entry(a.name, print(p, a.value, rows)));
-  const expected = [`src: ${JSON.stringify(p.src(e.at))}`, ...(e.fails ? [`fails: ${print(p, e.fails, rows)}`] : [])];
+  const expected = [`src: ${JSON.stringify(p.src(e.at))}`, ...(e.fails ? [`fails: ${print(p, e.fails, rows)}`] : []), ...(e.fires === undefined ? [] : [`fires: ${JSON.stringify(e.fires)}`])];
   return `test.call(${JSON.stringify(tool?.wire ?? e.tool)}, { ${args.join(", ")} }, { ${expected.join(", ")} })`;
 }
 
@@ -393,7 +398,7 @@ const SIMPLE: Readonly<Partial<Record<Op, Simple>>> = {
   "date.year": fnCall("yearOf"), "date.month": fnCall("monthOf"), "date.day": fnCall("dayOf"), "time.hour": ([a]) => `Math.floor(${a} / 3600)`, "time.minute": ([a]) => `(Math.floor(${a} / 60) % 60)`,
   "datetime.date": fnCall("dateOf"), "datetime.time": fnCall("timeOf"), "datetime.weekday": ([a]) => `rt.weekday(rt.dateOf(${a}))`,
   clamp: fnCall("clamp"), min2: ([a, b]) => `Math.min(${a}, ${b})`, max2: ([a, b]) => `Math.max(${a}, ${b})`,
-  point: fnCall("point", true), "point.lat": property_(".lat"), "point.lon": property_(".lon"),
+  "graph.weight": fnCall("weight", true), point: fnCall("point", true), "point.lat": property_(".lat"), "point.lon": property_(".lon"),
   sure: fnCall("sure"), not: ([a]) => `!(${a})`, and: infix("&&"), or: infix("||"),
   "text.lower": method("toLowerCase"), "text.upper": method("toUpperCase"), "text.trim": method("trim"), "text.length": fnCall("textLength"), "text.words": fnCall("words"),
   "text.split": fnCall("splitText"), "text.replace": fnCall("replaceText"), "text.contains": method("includes"), "text.mentions": fnCall("mentions"), "text.starts_with": method("startsWith"),
@@ -425,6 +430,11 @@ const ORDERED: Readonly<Partial<Record<Op, string>>> = {
   "list.sort": "sortBy", "list.sort_desc": "sortDescBy", "list.min": "lowest", "list.max": "highest",
 };
 
+/** Operations that are functions of a module of the standard library. */
+const FROM_LIBRARY: Readonly<Partial<Record<Op, readonly [module: string, name: string]>>> = {
+  "point.distance": ["geo", "great_circle"], "point.in_polygon": ["geo", "in_polygon"], "graph.path": ["routes", "path"], "graph.reachable": ["routes", "reachable"],
+};
+
 const COMPARE: Readonly<Partial<Record<Op, string>>> = { lt: "<", le: "<=", gt: ">", ge: ">=" };
 
 function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): string {
@@ -447,6 +457,8 @@ function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): strin
   if (e.type.t === "datetime" && (name === "whole.add" || name === "whole.sub")) return checked(name === "whole.add" ? "+" : "-", "instant")(args, src);
   const simple = SIMPLE[name];
   if (simple) return simple(args, src);
+  const library = FROM_LIBRARY[name];
+  if (library) return fromLibrary(p, ...library, args);
   const comparison = COMPARE[name];
   if (comparison !== undefined && first && second) return `(${keyed(p, first.type, args[0] ?? "")} ${comparison} ${keyed(p, second.type, args[1] ?? "")})`;
   switch (name) {
@@ -459,6 +471,10 @@ function printOp(p: Printer, e: Extract<IrExpr, { k: "op" }>, rows: Rows): strin
       return `(${isPlainChain(first) ? printPlainChain(p, first, rows) : args[0]} ?? ${args[1]})`;
     case "in.range":
       return printInRange(p, e, args);
+    case "graph.cost": {
+      const cost = e.type.t === "maybe" ? e.type.of.t : e.type.t;
+      return `rt.ifAny(${fromLibrary(p, "routes", "cost", args)}, (sum) => rt.${cost === "float" || cost === "distance" ? "float" : "whole"}(sum, ${src}))`;
+    }
     case "list.min_by":
     case "list.max_by":
       return `rt.${name === "list.min_by" ? "lowest" : "highest"}(${list}.map(${e.lambdas[0] ? printLambda(p, e.lambdas[0], rows) : ""}), (x) => ${e.lambdas[0] ? keyed(p, e.lambdas[0].body.type, "x") : "x"})`;

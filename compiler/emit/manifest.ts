@@ -14,10 +14,20 @@ export interface McpTool {
   readonly annotations: ReturnType<typeof hints>;
 }
 
-/** Tools of the world's apps in import order, then those of the kernel. */
+/** Whether a tool belongs to an app that only the user moves. */
+export function isForUser(ir: Ir, tool: IrTool): boolean {
+  return ir.apps.some((app) => app.name === tool.app && app.forUser);
+}
+
+/** The tools that an agent has, besides the kernel's. */
+export function agentTools(ir: Ir): readonly IrTool[] {
+  return ir.tools.filter((tool) => !isForUser(ir, tool));
+}
+
+/** An agent's tools of the world's apps in import order, then those of the kernel. */
 export function mcpTools(ir: Ir): McpTool[] {
   const prints = footprints(ir);
-  const tools = ir.tools.map((tool): McpTool => {
+  const tools = agentTools(ir).map((tool): McpTool => {
     const print = prints.tools.get(tool.name);
     return {
       name: tool.wire,

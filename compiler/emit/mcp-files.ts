@@ -1,7 +1,7 @@
 /** Manifests for registries and clients: `server.json` (MCP registry, schema 2025-12-11) and `manifest.json` (MCPB 0.3). */
 
 import type { Ir } from "../ir.js";
-import { descriptionOf } from "./manifest.js";
+import { agentTools, descriptionOf } from "./manifest.js";
 import { snake } from "../names.js";
 
 /** The longest description a registry takes. */
@@ -64,7 +64,7 @@ export function mcpbManifest(ir: Ir, version: string): object {
       entry_point: "server/main.js",
       mcp_config: { command: "node", args: ["${__dirname}/server/main.js"], env: { WORLD_SEED: "${user_config.seed}" } },
     },
-    tools: ir.tools.map((tool) => ({ name: tool.wire, description: descriptionOf(tool) })),
+    tools: agentTools(ir).map((tool) => ({ name: tool.wire, description: descriptionOf(tool) })),
     tools_generated: true,
     compatibility: { runtimes: { node: ">=20" } },
     user_config: { seed: { type: "number", title: "Seed", description: "Which instance of the world: the same seed gives the same world.", required: false, default: 1, min: 0 } },

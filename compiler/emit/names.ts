@@ -11,7 +11,7 @@ const RESERVED = new Set(
 );
 
 /** Shapes of names that the emitter makes itself. */
-const OWN = /^[A-Z]|^(as|create|get|std)[A-Z]|(Guard|Refine|Row|Trigger)$/;
+const OWN = /^[A-Z]|^(as|create|get|std)[A-Z]|(Graph|Guard|Refine|Region|Row|Trigger)$/;
 
 /** A local of the source as a JavaScript name. */
 export function local(name: string): string {
@@ -21,7 +21,7 @@ export function local(name: string): string {
 
 /** A name at module level. */
 export function topLevel(name: string): string {
-  return RESERVED.has(name) || /(Guard|Refine|Trigger)$/.test(name) ? `${name}_` : name;
+  return RESERVED.has(name) || /(Graph|Guard|Refine|Region|Trigger)$/.test(name) ? `${name}_` : name;
 }
 
 /** Modules that every build has. */
@@ -39,7 +39,7 @@ export interface Names {
   alias(app: string): string;
   /** The descriptor of a view. */
   viewType(id: string): string;
-  /** A function in its app's module. */
+  /** A function in its app's module, also the one that a region or a graph comes to. */
   fn(id: string): string;
   action(id: string): string;
   view(id: string): string;
@@ -67,6 +67,7 @@ export function namesOf(ir: Ir): Names {
   };
   const tools = new Set(ir.tools.map((t) => topLevel(shortName(t.name))));
   const clear = (name: string): string => (tools.has(name) ? `${name}_` : topLevel(name));
+  const standing = new Map(ir.fns.flatMap((f) => (f.stands ? [[f.name, pascal(f.stands)] as const] : [])));
   const tables = [
     ...ir.apps.flatMap((app) => [...ir.entities.filter((e) => e.app === app.name).map((e) => e.name), ...(app.state.length > 0 ? [`${app.name}.state`] : [])]),
   ];
@@ -78,7 +79,7 @@ export function namesOf(ir: Ir): Names {
     module: (app) => (OWN_MODULES.has(snake(app)) ? `${snake(app)}_app` : snake(app)),
     alias: (app) => (shorts.has(capital(app)) || RESERVED.has(capital(app)) || ir.apps.some((a) => `${a.name}State` === app) ? `${capital(app)}App` : capital(app)),
     viewType: (id) => `${model(id).charAt(0).toLowerCase()}${model(id).slice(1)}View`,
-    fn: (id) => clear(shortName(id)),
+    fn: (id) => (standing.has(id) ? `${shortName(id)}${standing.get(id)}` : clear(shortName(id))),
     action: (id) => clear(shortName(id)),
     view: (id) => `as${model(id)}`,
     creator: (entity) => `create${model(entity)}`,

@@ -19,13 +19,18 @@ const q = (text: string): string => JSON.stringify(text);
 
 export function evaluatorsModule(ir: Ir, names: Names, src: Printer["src"]): Statement[] {
   const p = printer(ir, names, null, src);
-  const triggers = ir.tasks.flatMap((t) => t.triggers.map((trigger) => triggerFunction(p, trigger)));
+  const triggers = ir.tasks.flatMap((t) => t.triggers.map((trigger) => triggerFunction(withGivens(p, t), trigger)));
   const tasks = ir.tasks.map((task) => taskDef(p, ir, task));
   const body: Statement[] = [...triggers, `/** The tasks of the world. */\nexport const tasks: readonly TaskDef[] = [\n${tasks.join(",\n")}\n];`];
   const text = tasks.join("\n");
   const defs = ["FaultDef", "TaskDef", "TriggerDef"].filter((name) => name === "TaskDef" || new RegExp(`\\b${name}\\b`).test(text));
   const typeImport: Statement = { kind: StructureKind.ImportDeclaration, isTypeOnly: true, moduleSpecifier: "worldc/runtime", namedImports: defs };
   return [SHARED_HEAD, typeImport, ...imports(p, body), ...body];
+}
+
+/** A task's own faults and triggers find its givens in the state. */
+function withGivens(p: Printer, task: IrTask): Printer {
+  return { ...p, givens: new Set(task.givens.map(({ name }) => name)) };
 }
 
 /** A parameter that takes values by name apart. */
@@ -40,11 +45,12 @@ function taskDef(p: Printer, ir: Ir, task: IrTask): string {
   const text = (e: IrExpr, key: string): string => `${key}: ((db: Db, ${given}): string => ${print(p, e)}) as TaskDef["ask"]`;
   const body = (name: string, code: string): string => `${name}: ((play: PlanContext, ${given}, ${named(p, task.goal.binders.filter((b) => !task.givens.some((g) => g.name === b.name))).replace("_given", "_binders")}): void => {\nconst test = play;\nconst { db } = play;\n${code}\n}) as TaskDef["gold"]`;
   const prints = footprints({ ...ir, faults: task.faults, triggers: task.triggers });
+  const own = withGivens(p, task);
   const parts = [
     `name: ${q(task.name)}`, `src: ${q(p.src(task.at))}`, `hash: ${q(taskHash(ir, task))}`, `level: ${q(task.level)}`, `seeds: ${JSON.stringify(task.seeds)}`, `unique: ${task.unique}`,
     ...(task.conflict === undefined ? [] : [`conflict: ${q(task.conflict)}`]), `apps: ${JSON.stringify(appsOf(ir, task))}`,
     ...(task.doc === undefined ? [] : [`doc: ${q(task.doc)}`]),
-    `faults: [${task.faults.map((f) => faultDef(p, f, footprints(ir))).join(", ")}]`, `triggers: [${task.triggers.map((t) => triggerDef(p, t, prints)).join(", ")}]`,
+    `faults: [${task.faults.map((f) => faultDef(own, f, footprints(ir))).join(", ")}]`, `triggers: [${task.triggers.map((t) => triggerDef(own, t, prints)).join(", ")}]`,
     `start: (db, random, task) => {\n${task.steps.map((s) => step(p, s)).join("\n")}\nreturn { ${task.givens.map((g) => (local(g.name) === g.name ? property(g.name) : `${property(g.name)}: ${local(g.name)}`)).join(", ")} };\n}`,
     text(task.ask, "ask"),
     `user: ((db: Db, ${given}) => (${user(p, task)})) as TaskDef["user"]`,
@@ -148,5 +154,6 @@ function change(p: Printer, c: IrMayChange, given: string): string {
 function user(p: Printer, { user }: IrTask): string {
   const list = (texts: readonly IrExpr[]): string => `[${texts.map((t) => print(p, t)).join(", ")}]`;
   const answers = user.answers.map((a) => `{ topics: ${list(a.topics)}, text: ${print(p, a.text)} }`);
-  return `{ ${user.persona ? `persona: ${print(p, user.persona)}, ` : ""}knows: ${list(user.knows)}, insists: ${list(user.insists)}, answers: [${answers.join(", ")}] }`;
+  const does = user.does.map(({ topics, call }) => (call.k === "call" ? `{ topics: ${list(topics)}, tool: ${q(p.ir.tools.find((t) => t.name === call.tool)?.wire ?? call.tool)}, args: () => ({ ${call.args.map((a) => `${property(a.name)}: ${print(p, a.value)}`).join(", ")} }) }` : ""));
+  return `{ ${user.persona ? `persona: ${print(p, user.persona)}, ` : ""}knows: ${list(user.knows)}, insists: ${list(user.insists)}, answers: [${answers.join(", ")}], does: [${does.join(", ")}] }`;
 }

@@ -7,7 +7,7 @@ import type { Ir, IrCheck, IrEntity, IrExpr, IrFault, IrField, IrTool, IrTrigger
 import { imports, hasDynamicRefinement, printer, triggerFunction, triggerParameters } from "./app.js";
 import { arrowBody, fromApp, modelName, print, typeText, type Printer } from "./expressions.js";
 import { SHARED_HEAD } from "./head.js";
-import { descriptionOf, titleOf } from "./manifest.js";
+import { descriptionOf, isForUser, titleOf } from "./manifest.js";
 import { local, type Names } from "./names.js";
 import { inputSchema, outputSchema } from "./schema.js";
 import { printBlock } from "./statements.js";
@@ -59,17 +59,29 @@ export function worldModule(ir: Ir, names: Names, prints: Footprints, semanticHa
 export function faultDef(p: Printer, f: IrFault, prints: Footprints): string {
   const cure = cureOf(p, f, prints);
   const on = f.on.map((id) => p.names.toolNumber(id)).filter((n) => n >= 0);
-  const effect = f.effect.k === "error"
-    ? `{ kind: "error", afterCommit: ${f.effect.afterCommit}, message: (db) => ${print(p, f.effect.message)} }`
-    : `{ kind: "delay", range: (db) => ({ from: ${print(p, f.effect.from)}, to: ${print(p, f.effect.to)} }) }`;
   const parts = [
     `name: ${q(f.name)}`, `src: ${q(p.src(f.at))}`, `on: [${on.join(", ")}]`,
     ...(cure === undefined ? [] : [`cure: ${cure}`]), ...(f.unless ? [`unless: (db) => ${print(p, f.unless)}`] : []), ...(f.chance ? [`chance: (db) => ${print(p, f.chance)}`] : []),
     ...(f.during ? [`during: (db) => ({ from: ${print(p, f.during.from)}, to: ${print(p, f.during.to)} })`] : []),
     ...(f.limit ? [`limit: { count: (db) => ${print(p, f.limit.count)}, per: (db) => ${print(p, f.limit.per)} }`] : []),
-    `effect: ${effect}`,
+    `effect: ${faultEffect(p, f.effect)}`,
   ];
   return `{ ${parts.join(", ")} }`;
+}
+
+function faultEffect(p: Printer, effect: IrFault["effect"]): string {
+  switch (effect.k) {
+    case "error":
+      return `{ kind: "error", afterCommit: ${effect.afterCommit}, message: (db) => ${print(p, effect.message)} }`;
+    case "delay":
+      return `{ kind: "delay", range: (db) => ({ from: ${print(p, effect.from)}, to: ${print(p, effect.to)} }) }`;
+    case "stale":
+      return `{ kind: "stale", age: (db) => ${print(p, effect.age)} }`;
+    case "partial": {
+      const fields = Object.entries(effect.fields).map(([id, field]) => [p.names.toolNumber(id), field] as const).filter(([n]) => n >= 0);
+      return `{ kind: "partial", count: (db) => ${print(p, effect.count)}, fields: { ${fields.map(([n, field]) => `${n}: ${q(field)}`).join(", ")} } }`;
+    }
+  }
 }
 
 /** The number of the tool that clears a fault, by the app's edges: one whose writes the fault reads. */
@@ -87,11 +99,12 @@ export function triggerDef(p: Printer, trigger: IrTrigger, prints: Footprints): 
   const says = (name: string, e: IrExpr | undefined, type: string): string[] => (e ? [`${name}: ((${parameters}): ${type} => ${arrowBody(print(p, e))}) as unknown as NonNullable<TriggerDef["${name}"]>`] : []);
   const then = trigger.app === undefined ? p.names.trigger(trigger.name) : fromApp(p, trigger.app, p.names.trigger(trigger.name));
   const parts = [
-    `name: ${q(trigger.name)}`, `src: ${q(p.src(trigger.at))}`, ...(trigger.conflict === undefined ? [] : [`conflict: ${q(trigger.conflict)}`]),
+    `name: ${q(trigger.name)}`, `why: ${q(trigger.text)}`, `src: ${q(p.src(trigger.at))}`, ...(trigger.conflict === undefined ? [] : [`conflict: ${q(trigger.conflict)}`]),
     ...(binding ? [`binding: { table: ${p.names.table(binding.entity)}${binding.in.k === "all" ? ", all: true" : ""}, rows: (db) => ${print(p, binding.in)} }`] : []),
     ...(event?.k === "on" ? [`on: ${p.names.toolNumber(event.tool)}`] : []),
     ...(event?.k === "at" ? says("at", event.instant, "number | null") : []),
     ...(event?.k === "every" ? [`every: ${event.period}`, ...says("while", event.while, "boolean")] : []),
+    ...(trigger.crosses ? [`crosses: { outwards: ${trigger.crosses.outwards}, inside: ((${parameters}): boolean => ${arrowBody(print(p, trigger.crosses.inside))}) as unknown as NonNullable<TriggerDef["when"]> }`] : []),
     ...says("when", trigger.when, "boolean"), ...says("until", trigger.until, "boolean"),
     ...(trigger.once ? ["once: true"] : []), ...(trigger.initially ? ["initially: true"] : []),
     ...(considered?.rowwise === true ? ["rowwise: true"] : []), ...(considered?.readsClock === true ? ["readsClock: true"] : []),
@@ -177,7 +190,7 @@ function toolDef(p: Printer, tool: IrTool, app: string, prints: Footprints): str
     `inputSchema: ${JSON.stringify(inputSchema(ir, tool))}`, `outputSchema: ${JSON.stringify(outputSchema(ir, tool))}`, `hints: ${JSON.stringify(print_ ? hints(print_) : {})}`,
     `params: [${params.join(", ")}]`, `result: ${typeDef(tool.result, ir, names)}`, `guards: [${guards.join(", ")}]`,
     ...(hasDynamicRefinement(tool) ? [`refine: ${body}Refine as NonNullable<ToolDef["refine"]>`] : []), ...(tool.takes ? [`takes: ${JSON.stringify(tool.takes)}`] : []),
-    ...(print_?.draws === true ? ["draws: true"] : []), `body: ${body} as ToolDef["body"]`,
+    ...(print_?.draws === true ? ["draws: true"] : []), ...(isForUser(ir, tool) ? ["forUser: true"] : []), `body: ${body} as ToolDef["body"]`,
   ];
   return `{ ${parts.join(", ")} }`;
 }

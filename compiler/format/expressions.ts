@@ -118,7 +118,7 @@ function bare(p: Printing, e: Expr): Doc {
     case "create":
       return ["create ", qualified(e.qualifier, e.entity), " ", entries(p, e.entity.span.end, e.entries, "{ }")];
     case "call":
-      return ["call ", toolCall(p, e)];
+      return ["call ", toolCall(p, e), e.fires ? group(indent([line, "fires ", qualified(e.fires.qualifier, e.fires.name)])) : ""];
     case "new":
       return [e.count, " new ", e.entity.text, hasEntries(p, e) ? [" ", entries(p, e.entity.span.end, e.entries, "{ }")] : ""];
     case "exact":

@@ -9,7 +9,7 @@ import { body, documentation, item, list, type Item, type Printing } from "./lay
 import { assigned, block, elseText } from "./statements.js";
 import { field, params, type } from "./types.js";
 
-const { fill, hardline, indent, line } = doc.builders;
+const { fill, group, hardline, indent, line } = doc.builders;
 
 type Of<K extends Member["kind"]> = Extract<Member, { kind: K }>;
 
@@ -81,7 +81,7 @@ function member(p: Printing, node: Member): Doc {
       return ["region ", node.name.text, " = ", shape(p, node.shape)];
     case "graph":
       // A `when` on a line of its own would not belong to it.
-      return [`graph ${node.name.text} = ${node.entity.text} from ${node.from.text} to ${node.to.text} cost `, expression(p, node.cost), node.when ? [" when ", expression(p, node.when)] : ""];
+      return group([`graph ${node.name.text} = ${node.entity.text} ${node.both ? "between" : "from"} ${node.from.text} ${node.both ? "and" : "to"} ${node.to.text} cost `, expression(p, node.cost), node.when ? indent([line, "when ", expression(p, node.when)]) : ""]);
     case "edges":
       return ["edges ", body(p, p.source.region(node.span.start, "{"), node.edges.map((each): Item => item(each, () => edge(p, each))), { headFrom })];
   }

@@ -102,7 +102,7 @@ function userClause(p: Printing, node: UserClause): Doc {
     case "withholds":
       return group(["withholds ", expression(p, node.text), indent([line, "until asked ", topics(p, node.until)])]);
     case "does":
-      return ["does ", expression(p, node.topic), " with ", node.call.kind === "call" ? toolCall(p, node.call) : expression(p, node.call)];
+      return ["does ", topics(p, node.topics), " with ", node.call.kind === "call" ? toolCall(p, node.call) : expression(p, node.call)];
   }
 }
 

@@ -3,8 +3,10 @@
 import type { CallRecord } from "../record.js";
 import type { WorldDef } from "../types.js";
 import { Episode } from "./episode.js";
+import { conflictOperators } from "./conflict.js";
 import { readGoal } from "./goal.js";
-import { differenceFrom, firstChoice, type Score } from "./score.js";
+import { impossibleIsClean, meddling } from "./impossible.js";
+import { firstChoice, type Score } from "./score.js";
 import type { TaskDef } from "./types.js";
 import { guessNeeded, timeSanity, uniqueReferent } from "./doubts.js";
 import { MUTANTS } from "./mutants.js";
@@ -50,8 +52,8 @@ export function auditInstance(world: WorldDef, task: TaskDef, seed: number): Ins
     const { records } = gold.playGold(firstChoice(gold));
     const subject: Subject = { world, task, seed, fresh, gold, goldRecords: records, goldScore: gold.score() };
     // Mutants of a gold that fails say nothing.
-    if (subject.goldScore.success) operators.push(...[uniqueReferent, guessNeeded, ...MUTANTS, timeSanity].map((operator) => operator(subject)));
-  }
+    if (subject.goldScore.success) operators.push(...[uniqueReferent, guessNeeded, ...MUTANTS, timeSanity].map((operator) => operator(subject)), ...conflictOperators(fresh, records));
+  } else operators.push(meddling(fresh), ...conflictOperators(fresh, []));
   return { task: task.name, seed, operators };
 }
 
@@ -66,30 +68,6 @@ function goldIsClean(world: WorldDef, task: TaskDef, seed: number): OperatorResu
   if (failure !== null) wrong.push(`${failure.message} (${failure.src})`);
   else if (!score.success) wrong.push(`${score.items.filter((item) => !item.passed).map((item) => `“${item.label}” fails (${item.values.join(", ")})`).join("; ")}${score.difference === null ? "" : ` M/T ${score.difference.m}/${score.difference.t}, M_b ${score.difference.mb}`}`);
   return { operator: "gold", tried: 1, right: wrong.length === 0 ? 1 : 0, excluded: [], wrong };
-}
-
-/** 1. In an impossible task: its plan reaches the goal in the twin and not here, and whoever made those of its calls that change nothing that counts, and reports, has done it. */
-function impossibleIsClean(episode: Episode): OperatorResult {
-  const wrong: string[] = [];
-  const twin = episode.twin();
-  const readable = (one: Episode): boolean => readGoal(one.task, one.given, { start: one.start, end: one.session.store, answer: "", calls: one.calls }).items.every(({ passed }) => passed);
-  const planned = twin.playNominal(firstChoice(twin));
-  if (planned?.failure) wrong.push(`in the twin the plan fails: ${planned.failure.message} (${planned.failure.src})`);
-  else if (!readable(twin)) wrong.push("in the twin the plan does not reach the goal");
-  const here = episode.fork();
-  const tried = here.playNominal(firstChoice(here));
-  if (tried?.failure === null && readable(here)) wrong.push("the plan reaches the goal, which was said to be impossible");
-  const looking = episode.fork();
-  for (const { tool, args } of here.made) {
-    const trial = looking.fork();
-    trial.step(tool, args);
-    const difference = differenceFrom(trial, trial.session.store, firstChoice(trial));
-    if (typeof difference !== "string" && difference.mb === 0) looking.step(tool, args);
-  }
-  looking.step("report_infeasible", { reason: "It cannot be done." });
-  const score = looking.score();
-  if (!score.success) wrong.push(`looking and reporting does not pass: ${score.items.filter(({ passed }) => !passed).map(({ label, values }) => `${label} (${values.join(", ")})`).join("; ")}`);
-  return { operator: "gold", tried: 3, right: 3 - wrong.length, excluded: [], wrong };
 }
 
 /** 2. Agents that do nothing, finish, or report at once fail; nothing but `keep` holds at the start. */

@@ -112,11 +112,12 @@ export class Control {
   }
 
   private reset(request: Request): Readonly<Record<string, unknown>> {
-    const { seed, task: name, faults = "seeded", distractors } = request;
+    const { seed, task: name, faults = "seeded", triggers = "on", distractors } = request;
     if (!Number.isSafeInteger(seed) || (seed as number) < 0) throw new Refused("bad-argument", `\`seed\` is a whole number from 0, not ${quote(seed)}.`);
     if (faults !== "seeded" && faults !== "off") throw new Refused("bad-argument", `\`faults\` is "seeded" or "off", not ${quote(faults)}.`);
+    if (triggers !== "on" && triggers !== "off") throw new Refused("bad-argument", `\`triggers\` is "on" or "off", not ${quote(triggers)}.`);
     if (distractors !== undefined && !Number.isSafeInteger(distractors)) throw new Refused("bad-argument", "`distractors` is a whole number.");
-    const options = { seed: seed as number, faults: faults as "seeded" | "off", ...(distractors === undefined ? {} : { distractors: distractors as number }) };
+    const options = { seed: seed as number, faults: faults as "seeded" | "off", triggers: triggers as "on" | "off", ...(distractors === undefined ? {} : { distractors: distractors as number }) };
     const task = name === undefined || name === null ? null : this.world.tasks.find((one) => one.name === name);
     if (task === undefined) throw new Refused("unknown-task", `There is no task ${quote(name)}.`);
     const undeclared = task === null ? null : undeclaredSeed(task, options.seed);

@@ -1,17 +1,19 @@
 /** One instance of a task while an agent is at it: reset, step, score, fork. */
 
-import type { CallOptions } from "../call.js";
+import { performCall, type CallOptions } from "../call.js";
 import { RuntimeDiagnostic } from "../failure.js";
+import { quote } from "../quote.js";
 import { Random } from "../random.js";
 import type { CallRecord, Validity } from "../record.js";
 import { snapshotOf, type Snapshot } from "../snapshot.js";
 import { Session, type FaultMode, type SessionOptions } from "../session.js";
 import type { Store } from "../store.js";
+import { encodeArgs } from "../testing.js";
 import type { WorldDef } from "../types.js";
 import type { Called } from "./goal.js";
 import { playPlan, type PlanResult } from "./plan.js";
 import { scoreEpisode, type Score } from "./score.js";
-import type { Bound, TaskDef, TaskStart } from "./types.js";
+import type { Bound, TaskDef, TaskStart, UserDef } from "./types.js";
 import { answerOf } from "./user.js";
 
 /** A seed for which a task has no instance; `reason` says why. */
@@ -97,6 +99,13 @@ class Starting implements TaskStart {
   }
 }
 
+/** The user uses a tool of an app of theirs, within the agent's call that asked for it, and says what came of it. */
+function userDoes(session: Session, { tool, args }: UserDef["does"][number]): string {
+  const { program, store } = session;
+  const { status, output } = performCall(session, tool, encodeArgs(program.tools[program.toolNumbers.get(tool)!]!, args(), store), { byUser: true });
+  return typeof output === "string" ? output : status === "ok" ? "Done." : quote(output);
+}
+
 export class Episode {
   /** Calls so far, as goals see them. */
   readonly calls: Called[] = [];
@@ -112,7 +121,7 @@ export class Episode {
     readonly options: EpisodeOptions,
     private readonly world: WorldDef,
   ) {
-    session.respond = (message) => answerOf(task.user(session.store, given as never), message);
+    session.respond = (at, message) => answerOf(task.user(at.store, given as never), message, (done) => userDoes(at, done));
   }
 
   /** Sets an instance up. Throws `VoidSeed`, and `StartError` where `init` or the task's set-up fails. */
@@ -121,6 +130,7 @@ export class Episode {
     const session = Session.start(worldOf(world, task), options, (store) => {
       const random = new Random(String(options.seed), `task/${task.name}`);
       given = task.start(store, random, new Starting(options.clean === true, options.given ?? {}));
+      store.givens = given;
       if (options.twin === true) task.twin?.(store, random, given as never);
     });
     return new Episode(task, session, session.fork().store, given, options, world);
@@ -166,7 +176,7 @@ export class Episode {
     return this.play(this.task.gold, binders);
   }
 
-  /** Plays an impossible task's plan as the agent; null where it has none. */
+  /** Plays as the agent the plan for when nothing goes wrong; null where the task has none. */
   playNominal(binders: Bound): PlanResult | null {
     const { nominal } = this.task;
     return nominal === undefined ? null : this.play(nominal, binders);
@@ -186,9 +196,20 @@ export class Episode {
     return Episode.start(this.world, this.task, { ...this.options, ...options });
   }
 
-  /** Another instance of the same task and seed that is its solvable twin. */
+  /** Another instance of the same task and seed that is its solvable twin: as `twin` edits it, else the static one. */
   twin(): Episode {
-    return this.again({ twin: true });
+    return this.again(this.task.twin === undefined ? { triggers: "off" } : { twin: true });
+  }
+
+  /** Whether the goal cannot be reached here. What only a conflict makes impossible is possible in the static twin. */
+  get impossible(): boolean {
+    const { impossible, twin, conflict } = this.task;
+    return impossible !== undefined && !(this.session.triggers === "off" && twin === undefined && conflict !== undefined);
+  }
+
+  /** What an end is compared with: gold; in the static twin the plan for when nothing goes wrong, where there is one. */
+  get reference(): TaskDef["gold"] {
+    return (this.session.triggers === "off" ? this.task.nominal : undefined) ?? this.task.gold;
   }
 
   /** The state as JSON, as one of the world: with nothing that the task's own faults and triggers remember. */

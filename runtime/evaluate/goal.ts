@@ -3,6 +3,7 @@
 import { Failure, RuntimeDiagnostic } from "../failure.js";
 import { quoteSide } from "../quote.js";
 import { keyText } from "../shape.js";
+import type { TriggerMode } from "../session.js";
 import type { Store } from "../store.js";
 import type { Ref, Table, Value } from "../types.js";
 import type { Bound, GoalContext, ItemMark, TaskDef } from "./types.js";
@@ -61,6 +62,7 @@ class Reading implements GoalContext {
   constructor(
     private readonly ending: Ending,
     private readonly fixed: Bound | "first" | null,
+    private readonly triggers: TriggerMode,
   ) {}
 
   get db(): Store {
@@ -130,6 +132,7 @@ class Reading implements GoalContext {
   }
 
   item(mark: ItemMark, holds: () => boolean, values: () => readonly Value[]): void {
+    if (mark.dynamic === true && this.triggers === "off") return;
     let label = mark.text;
     let passed = false;
     let seen: readonly string[];
@@ -160,9 +163,9 @@ class Reading implements GoalContext {
   }
 }
 
-/** Reads a task's goal on an ending. `choice` fixes the binders, or takes the first candidate of each. */
-export function readGoal(task: TaskDef, given: Bound, ending: Ending, choice: Bound | "first" | null = null): GoalResult {
-  const reading = new Reading(ending, choice);
+/** Reads a task's goal on an ending. In the static twin, `dynamic` items make no sense and are left out. `choice` fixes the binders, or takes the first candidate of each. */
+export function readGoal(task: TaskDef, given: Bound, ending: Ending, choice: Bound | "first" | null = null, triggers: TriggerMode = "on"): GoalResult {
+  const reading = new Reading(ending, choice, triggers);
   reading.scope(() => task.goal(reading, given as never));
   return { items: reading.items, binders: reading.binders, candidates: reading.candidates };
 }

@@ -8,7 +8,7 @@ import type { Session } from "../session.js";
 import { keyText } from "../shape.js";
 import type { Store } from "../store.js";
 import { encodeArgs } from "../testing.js";
-import type { Value } from "../types.js";
+import type { ExpectedCall, Value } from "../types.js";
 import type { Bound, PlanContext, TaskDef } from "./types.js";
 
 /** How often a struck call is made before what clears the fault is called first. */
@@ -23,13 +23,23 @@ export class PlanFailure extends Error {
   constructor(
     message: string,
     readonly src: string,
+    /** `fires`: a trigger did not fire where the plan says that it does. */
+    readonly about: "call" | "fires" = "call",
   ) {
     super(message);
   }
 }
 
+/** That a call is to see a trigger fire first; `at` counts calls from 0. */
+export interface DeclaredFiring {
+  readonly trigger: string;
+  readonly at: number;
+}
+
 export interface PlanResult {
   readonly records: readonly CallRecord[];
+  /** What the plan said of triggers, as far as it got. */
+  readonly fires: readonly DeclaredFiring[];
   readonly failure: PlanFailure | null;
 }
 
@@ -38,6 +48,7 @@ export type Perform = (tool: string, args: unknown) => CallRecord;
 
 class Playing implements PlanContext {
   readonly records: CallRecord[] = [];
+  readonly fires: DeclaredFiring[] = [];
 
   constructor(
     private readonly session: Session,
@@ -49,11 +60,13 @@ class Playing implements PlanContext {
     return this.session.store;
   }
 
-  call(tool: string, args: Readonly<Record<string, Value>>, expected: { readonly fails?: string; readonly src: string }): Value {
+  call(tool: string, args: Readonly<Record<string, Value>>, expected: ExpectedCall): Value {
     const { program, store } = this.session;
     const number = program.toolNumbers.get(tool);
     const shape = number === undefined || number < 0 ? null : program.tools[number]!;
+    const begun = this.records.length;
     const record = this.insist(tool, shape === null ? args : encodeArgs(shape, args, store));
+    if (expected.fires !== undefined) this.firstFires(expected.fires, begun, tool, expected.src);
     const { status, output } = record;
     const said = typeof output === "string" ? output : quote(output);
     if (expected.fails !== undefined) {
@@ -64,6 +77,15 @@ class Playing implements PlanContext {
     // A lost answer: it happened, so it is not done again.
     if (status === "error" && this.committed(record)) return null;
     throw new PlanFailure(`${tool}: ${said}`, expected.src);
+  }
+
+  /** Checks that a trigger fired in the calls from a place on, and not before. In the static twin none does. */
+  private firstFires(trigger: string, from: number, tool: string, src: string): void {
+    this.fires.push({ trigger, at: this.records.length - 1 });
+    if (this.session.triggers === "off") return;
+    const at = this.records.findIndex(({ triggers }) => triggers.some((firing) => firing.trigger === trigger && firing.diagnostic === undefined));
+    if (at >= from) return;
+    throw new PlanFailure(at < 0 ? `${trigger} was expected to fire in ${tool}, and did not` : `${trigger} was expected to fire in ${tool} first, and fired in ${this.records[at]!.tool} before`, src, "fires");
   }
 
   /** A struck call is repeated; after three strikes what clears the fault is called first. */
@@ -111,9 +133,9 @@ class Playing implements PlanContext {
   play(plan: NonNullable<TaskDef["nominal"]>, given: Bound, binders: Bound): PlanResult {
     try {
       plan(this, given as never, binders as never);
-      return { records: this.records, failure: null };
+      return { records: this.records, fires: this.fires, failure: null };
     } catch (thrown) {
-      return { records: this.records, failure: this.failureOf(thrown) };
+      return { records: this.records, fires: this.fires, failure: this.failureOf(thrown) };
     }
   }
 

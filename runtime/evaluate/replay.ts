@@ -70,6 +70,7 @@ export function parseHeader(text: string): TrajectoryHeader {
   const { seed, faults } = header;
   if (!Number.isSafeInteger(seed) || (seed as number) < 0) throw new LogError("not-a-log", `The header's seed is ${quote(seed)}.`, 1);
   if (faults !== "seeded" && faults !== "off" && faults !== "recorded") throw new LogError("not-a-log", `The header's \`faults\` is ${quote(faults)}.`, 1);
+  if (header["triggers"] !== undefined && header["triggers"] !== "off") throw new LogError("not-a-log", `The header's \`triggers\` is ${quote(header["triggers"])}.`, 1);
   return header as unknown as TrajectoryHeader;
 }
 
@@ -94,7 +95,7 @@ export function replayLog(world: WorldDef, log: ParsedLog): ReplayResult {
   const { header } = log;
   if (header.world !== world.name) throw new LogError("other-world", `The log is of the world ${quote(header.world)}, not of ${quote(world.name)}.`, 1);
   if (header.semanticHash !== world.semanticHash) throw new LogError("changed-world", `The world ${world.name} has changed its meaning since the log was made.`, 1);
-  const options = { seed: header.seed, faults: header.faults === "seeded" ? ("seeded" as const) : ("off" as const), ...(header.distractors === undefined ? {} : { distractors: header.distractors.length }) };
+  const options = { seed: header.seed, faults: header.faults === "seeded" ? ("seeded" as const) : ("off" as const), ...(header.triggers === undefined ? {} : { triggers: header.triggers }), ...(header.distractors === undefined ? {} : { distractors: header.distractors.length }) };
   const task = header.task === undefined ? null : world.tasks.find(({ name }) => name === header.task);
   if (task === undefined) throw new LogError("unknown-task", `The world ${world.name} has no task ${quote(header.task)}.`, 1);
   if (task !== null && task.hash !== header.taskHash) throw new LogError("changed-task", `The task ${task.name} has changed its meaning since the log was made.`, 1);

@@ -39,7 +39,7 @@ export interface Reference {
 
 export function playReference(episode: Episode, binders: Bound, costs: "seeded" | "low" | "high" = "seeded"): Reference {
   const session = episode.freshSession({ faults: "off", costs });
-  const { failure } = playPlan(session, episode.task, episode.task.gold, episode.given, binders);
+  const { failure } = playPlan(session, episode.task, episode.reference, episode.given, binders);
   settle(session, episode.task.settling);
   return { store: session.store, failure: failure === null ? null : `${failure.message} (${failure.src})` };
 }
@@ -59,12 +59,12 @@ function endingOf(episode: Episode): Ending {
 
 export function scoreEpisode(episode: Episode): Score {
   const ending = endingOf(episode);
-  return episode.task.impossible === undefined ? scoreSolvable(episode, ending) : scoreImpossible(episode, ending);
+  return episode.impossible ? scoreImpossible(episode, ending) : scoreSolvable(episode, ending);
 }
 
 function scoreSolvable(episode: Episode, ending: Ending): Score {
   const { task, given } = episode;
-  const goal = readGoal(task, given, ending);
+  const goal = readGoal(task, given, ending, null, episode.session.triggers);
   const all = goal.items.length > 0 && goal.items.every((item) => item.passed);
   const first = firstChoice(episode);
   let best: { difference: StateDifference; binders: Bound } | null = null;
@@ -105,7 +105,7 @@ function scoreImpossible(episode: Episode, ending: Ending): Score {
 
 /** Whether an output would have been another one in the task's solvable twin. */
 function sawWhy(episode: Episode): boolean {
-  if (episode.task.twin === undefined) return episode.calls.some(({ ok }) => ok);
+  if (episode.task.twin === undefined && episode.task.conflict === undefined) return episode.calls.some(({ ok }) => ok);
   const twin = episode.twin();
   for (const { tool, args, output } of episode.made) {
     if (tool === "finish" || tool === "report_infeasible") continue;

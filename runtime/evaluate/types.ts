@@ -2,7 +2,7 @@
 
 import type { Db } from "../db.js";
 import type { Random } from "../random.js";
-import type { FaultDef, Ref, Table, TriggerDef, Value } from "../types.js";
+import type { ExpectedCall, FaultDef, Ref, Table, TriggerDef, Value } from "../types.js";
 
 /** Values that a task's `given`s, or a goal's binders, stand for: a row by its slot. */
 export type Bound = Readonly<Record<string, Value>>;
@@ -53,7 +53,7 @@ export interface GoalContext {
 /** What a plan (`gold`, `nominal`) may do. */
 export interface PlanContext {
   readonly db: Db;
-  call(tool: string, args: Readonly<Record<string, Value>>, expected: { readonly fails?: string; readonly src: string }): Value;
+  call(tool: string, args: Readonly<Record<string, Value>>, expected: ExpectedCall): Value;
   expect(holds: boolean, text: string, values: readonly Value[], src: string): void;
   key(table: number, slot: number | null): string;
   advance(seconds: number): void;
@@ -64,6 +64,8 @@ export interface UserDef {
   readonly knows: readonly string[];
   readonly insists: readonly string[];
   readonly answers: readonly { readonly topics: readonly string[]; readonly text: string }[];
+  /** Tools of apps for the user that it uses when a topic is named, with their arguments. */
+  readonly does: readonly { readonly topics: readonly string[]; readonly tool: string; readonly args: () => Readonly<Record<string, Value>> }[];
 }
 
 /** Rows of a table, or one of their fields, that may change without counting. */
@@ -82,6 +84,7 @@ export interface TaskDef {
   readonly level: "easy" | "medium" | "hard" | "impossible";
   readonly seeds: { readonly from: number; readonly to: number };
   readonly unique: boolean;
+  /** The type of the conflict that it is about: as it says, else that of its first trigger that has one. */
   readonly conflict?: string;
   /** What the task is about: the apps whose tools its plans call. */
   readonly apps: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * The passive user: answers from a profile by topic, tells what it withholds only when asked, never invents, and otherwise
+ * The passive user: answers from a profile by topic, does what only a user can do when asked, tells what it withholds only when asked, never invents, and otherwise
  * says a set sentence. No model is behind it.
  */
 
@@ -30,10 +30,11 @@ function concerns(message: readonly string[], fact: string): boolean {
   return message.some((word) => telling.has(word));
 }
 
-/** What the user says to a message. */
-export function answerOf(user: UserDef, message: string): string {
+/** What the user says to a message, after having done what it asks for. `act` makes a call and gives what came of it. */
+export function answerOf(user: UserDef, message: string, act: (done: UserDef["does"][number]) => string): string {
   const said = words(message);
   const told = [
+    ...user.does.filter(({ topics }) => topics.some((topic) => mentions(said, topic))).map(act),
     ...user.answers.filter(({ topics }) => topics.some((topic) => mentions(said, topic))).map(({ text }) => text),
     ...user.knows.filter((fact) => concerns(said, fact)),
   ];

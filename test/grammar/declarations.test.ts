@@ -119,7 +119,8 @@ describe("members", () => {
     expect(member("region R = within 3 km of point(1, 2)", "region").shape.kind).toBe("circle");
     expect(member("region R = polygon [a, b]", "region").shape).toMatchObject({ kind: "polygon", points: { kind: "list" } });
     expect(member("region R = Site.all", "region").shape.kind).toBe("sites");
-    expect(member("graph G = Leg from from to to cost takes when not closed", "graph")).toMatchObject({ from: { text: "from" }, to: { text: "to" }, when: {} });
+    expect(member("graph G = Leg from from to to cost takes when not closed", "graph")).toMatchObject({ from: { text: "from" }, to: { text: "to" }, both: false, when: {} });
+    expect(member("graph G = Leg between a and b cost takes", "graph")).toMatchObject({ from: { text: "a" }, to: { text: "b" }, both: true });
     const { edges } = member("edges {\n a.b from c, d\n a needs e when f.g\n all needs h\n}", "edges");
     expect(edges).toMatchObject([{ kind: "data", param: { text: "b" }, from: { length: 2 } }, { kind: "needs", when: {} }, { kind: "needs" }]);
     expect(edges[2]).not.toHaveProperty("tool");

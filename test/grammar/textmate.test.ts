@@ -56,6 +56,8 @@ describe("the TextMate grammar", () => {
   });
 
   it.each([
+    ["region R = within 3 km of p", "within", "keyword.control"], ["region R = polygon [a, b, c]", "polygon", "keyword.control"],
+    ["graph G = Leg between a and b cost takes", "between", "keyword.control"], ["graph G = Leg from a to b cost takes", "cost", "keyword.control"], ["graph G = Leg from a to b cost takes", "Leg", "entity.name.type"],
     ["entity Card {", "entity", "storage.type"], ["entity Card {", "Card", "entity.name.type"], ["tool stamp(id as card: Card)", "stamp", "entity.name.function"],
     ["key id: id(\"card\")", "key", "keyword.control"], ["  from: Contact cascade", "from", "variable.other.property"], ["  from: Contact cascade", "cascade", "storage.modifier"],
     ["view V of Message { mid, from, sent }", "from", "variable.other"], ["return message.from.name", "from", "variable.other.property"], ["let set = 1", "set", "variable.other"],
