@@ -18,6 +18,7 @@ export type { Ended } from "./system.js";
 export { StartError } from "./start.js";
 export { SnapshotError, type RestoreOptions } from "./restore.js";
 export type { Snapshot, SnapshotTable } from "./snapshot.js";
+export { armedTriggers, type ArmedRow, type ArmedTrigger } from "./armed.js";
 export { createWorld, restoreWorld, worldOf, type ToolFunction, type ToolFunctions, type World } from "./world.js";
 export { runTest, type TestCall, type TestFailure, type TestResult } from "./testing.js";
 export { callLine, headerLine, type HeaderOptions, type TrajectoryHeader } from "./trajectory.js";

@@ -1,5 +1,5 @@
-// npm run tables -- [--seeds N] [FILE…]: audits the tasks of FILES (all of worlds/tasks), plays the scripted agents on them,
-// and rewrites the two tables of docs/evaluation.md, which stand between `audit` and `agents` markers. N instances a task; 2 if nothing is said.
+// npm run tables -- [--seeds N] [--suite light|stt] [FILE…]: audits the tasks of a suite (or of FILES of it), plays the scripted
+// agents on them, and rewrites the two tables of docs/evaluation.md that stand between the suite's markers. N instances a task; 2 if nothing is said.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -8,13 +8,20 @@ import { parseArgs } from "node:util";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const page = join(root, "docs/evaluation.md");
-const { values, positionals } = parseArgs({ options: { seeds: { type: "string", default: "2" } }, allowPositionals: true });
-const seeds = values.seeds;
+/** The tasks of the Light world, and those of the worlds that change by themselves. */
+const SUITES = { light: { folder: "worlds/tasks", audit: "audit", agents: "agents" }, stt: { folder: "worlds/stt/tasks", audit: "stt-audit", agents: "stt-agents" } };
+const { values, positionals } = parseArgs({ options: { seeds: { type: "string", default: "2" }, suite: { type: "string", default: "light" } }, allowPositionals: true });
+const { seeds } = values;
+const suite = Object.hasOwn(SUITES, values.suite) ? SUITES[values.suite] : null;
+if (suite === null) {
+  console.error(`\`${values.suite}\` is no suite. The suites are ${Object.keys(SUITES).join(", ")}.`);
+  process.exit(2);
+}
 if (!/^[1-9]\d{0,5}$/.test(seeds)) {
   console.error(`\`${seeds}\` is no number of seeds.`);
   process.exit(2);
 }
-const files = positionals.length > 0 ? positionals : readdirSync(join(root, "worlds/tasks")).filter((name) => name.endsWith(".world")).sort().map((name) => `worlds/tasks/${name}`);
+const files = positionals.length > 0 ? positionals : readdirSync(join(root, suite.folder)).filter((name) => name.endsWith(".world")).sort().map((name) => `${suite.folder}/${name}`);
 
 /** Runs a program in the repository; its output, or the end of this one. */
 function node(args, accepted = [0]) {
@@ -75,7 +82,7 @@ function replace(text, name, body) {
   return `${text.slice(0, from + begin.length)}\n${body}\n${text.slice(to)}`;
 }
 
-for (const [name, make] of [["audit", auditTable], ["agents", agentsTable]]) {
+for (const [name, make] of [[suite.audit, auditTable], [suite.agents, agentsTable]]) {
   const body = make();
   writeFileSync(page, replace(readFileSync(page, "utf8"), name, body));
   console.log(body);

@@ -54,7 +54,7 @@ export interface StartOptions {
 
 /** `--triggers on|off`. Throws `CommandProblem` for anything else. */
 export function triggerMode(text: string | undefined): { readonly triggers?: "off" } {
-  if (text !== undefined && text !== "on" && text !== "off") throw usageProblem("U114", `\`${text.slice(0, 60)}\` is no mode of triggers.`, "The modes are on, off.");
+  if (text !== undefined && text !== "on" && text !== "off") throw usageProblem("U115", `\`${text.slice(0, 60)}\` is no mode of triggers.`, "The modes are on, off.");
   return text === "off" ? { triggers: text } : {};
 }
 
@@ -66,7 +66,7 @@ function startEpisode(runtime: Runtime, world: WorldDef, name: string, options: 
   if (options.state !== undefined) throw usageProblem("U103", "A task begins from a seed, not from a snapshot.");
   if (seed === undefined) throw usageProblem("U103", "Say which instance of the task to run.", "Add `--seed N`.");
   const undeclared = runtime.undeclaredSeed(task, seed);
-  if (undeclared !== null) throw usageProblem("U115", undeclared);
+  if (undeclared !== null) throw usageProblem("U114", undeclared);
   try {
     return runtime.Episode.start(world, task, { seed, ...(options.faults ? { faults: options.faults } : {}), ...(options.triggers ? { triggers: options.triggers } : {}), ...(options.distractors === undefined ? {} : { distractors: options.distractors }) });
   } catch (error) {
@@ -87,7 +87,7 @@ export function start(runtime: Runtime, world: WorldDef, task: string | undefine
 export function startSession(runtime: Runtime, world: WorldDef, options: StartOptions): Session {
   const offer = options.distractors === undefined ? {} : { distractors: options.distractors };
   if (options.state !== undefined) {
-    if (options.triggers !== undefined) throw usageProblem("U114", "The static twin begins from a seed, not from a snapshot.");
+    if (options.triggers !== undefined) throw usageProblem("U115", "The static twin begins from a seed, not from a snapshot.");
     const json = parseJson(readInput(options.state, "The snapshot"), `The snapshot \`${options.state}\``);
     try {
       return runtime.Session.restore(world, json, offer);

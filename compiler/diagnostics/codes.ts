@@ -1,7 +1,7 @@
 /**
  * Every diagnostic the compiler can raise: one table, so that no message exists without a code, and no code is raised
  * with the wrong arguments. W1 files · W2 syntax · W3 names · W4 types · W5 flow · W6 declarations · W7 effects and
- * edges · W8 worlds, tests · W9 later.
+ * edges · W8 worlds, tests.
  */
 
 export type Severity = "error" | "warning" | "hint";
@@ -170,7 +170,6 @@ export const CODES = define({
   "ask-identifier": { code: "W811", severity: "error", title: "Identifier in an instruction", message: () => "The instruction shows an identifier, which no user would say.", help: "Name the row by what its user knows: a name, a title, a date." },
   "item-unreachable": { code: "W812", severity: "error", title: "Item that nothing brings about", message: (a: { text: string }) => `No tool and no trigger changes what \`${a.text}\` reads, so it is true or false from the start.`, help: "If it is to stay as it is, write `keep`; if it speaks of the start, select with it in `given`." },
   "goal-moves": { code: "W813", severity: "warning", title: "Goal that the agent can move", message: (a: { field: string }) => `This selects by \`${a.field}\` at the end, which tools can set.`, help: "Select from `start`, or in `given`: otherwise the agent can change what is asked instead of doing it." },
-  // ---- W9 later
   "user-tool": { code: "W814", severity: "error", title: "A tool of the user's", message: (a: { tool: string; app: string }) => `\`${a.tool}\` belongs to ${a.app}, an app of the user: an agent asks for it with \`chat_with_user\`.` },
   "agent-tool": { code: "W815", severity: "error", title: "Not a tool of the user's", message: (a: { tool: string }) => `\`${a.tool}\` belongs to no \`app … for user\`: what a user \`does\` is done with the user's own tools.` },
 });

@@ -87,6 +87,52 @@ describe("worldc play --task", () => {
   });
 });
 
+describe("what happens by itself", () => {
+  const world = join(folder, "tide.world");
+  writeFileSync(world, `app Tide {
+  entity Boat { key name: string   leaves: datetime? }
+  state { level: int = 0   wet: bool = false }
+  init { create Boat { name: "Ada", leaves: now + 2 h }   create Boat { name: "Ben" } }
+  trigger sail for b in Boat.all { at b.leaves   then { delete b } }
+  trigger rise { every 1 h   then { set level += 1 } }
+  trigger soak: T1 { when level >= 1   then { set wet = true } }
+  tool wait(minutes: int) { advance minutes * 1 min }
+}
+world Sea { apps Tide   starts 2026-05-04T09:00 }
+`);
+
+  it("is shown as it stands: armed, held or done, and when next", () => {
+    expect(play([":triggers", "wait minutes=70", ":triggers s"], [world])).toEqual([
+      "Tide.sail  at b.leaves", "  Ada  armed  next 2026-05-04T11:00:00", "  Ben  armed",
+      "Tide.rise  every 1 h", "  armed  next 2026-05-04T10:00:00",
+      "Tide.soak (T1)  when level >= 1", "  armed",
+      "ok  null", "fired   Tide.rise  2026-05-04T10:00:00  every 1 h", "fired   Tide.soak  2026-05-04T10:00:00  when level >= 1",
+      "~ Tide.state  level 0 → 1", "~ Tide.state  wet false → true", "2026-05-04T09:00:00 → 2026-05-04T10:10:00",
+      "Tide.sail  at b.leaves", "  Ada  armed  next 2026-05-04T11:00:00", "  Ben  armed",
+      "Tide.rise  every 1 h", "  armed  next 2026-05-04T11:00:00",
+      "Tide.soak (T1)  when level >= 1", "  held",
+    ]);
+  });
+
+  it("has a timeline, which undo takes back", () => {
+    const out = play([":timeline", "wait minutes=10", "wait minutes=120", ":timeline", ":undo", ":timeline"], [world]);
+    expect(out[0]).toBe("Nothing has happened by itself.");
+    expect(out.slice(-11)).toEqual([
+      "  2  wait minutes=120",
+      "     fired   Tide.rise  2026-05-04T10:00:00  every 1 h",
+      "     fired   Tide.soak  2026-05-04T10:00:00  when level >= 1",
+      "     fired   Tide.sail Ada  2026-05-04T11:00:00  at b.leaves",
+      "     fired   Tide.rise  2026-05-04T11:00:00  every 1 h",
+      "     ~ Tide.state  level 0 → 1",
+      "     ~ Tide.state  wet false → true",
+      '     - Tide.Boat Ada  name="Ada" leaves="2026-05-04T11:00:00"',
+      "     ~ Tide.state  level 1 → 2",
+      "1 call taken back; it is 2026-05-04T09:10:00.",
+      "Nothing has happened by itself.",
+    ]);
+  });
+});
+
 describe("worldc snapshot --task", () => {
   it("writes the state that the instance begins with", () => {
     const begun = ["1", "2", "3", "4", "5"].map((seed) => worldc(["snapshot", MARKET, "--task", "only_late", "--seed", seed])).filter(({ status }) => status === 0);

@@ -1,7 +1,9 @@
 /** What graphs mean: which legs count, where ties go, what is read, and what does not fit. */
 
 import { describe, expect, it } from "vitest";
+import { analyse, declarationsAt } from "../../compiler/editor/analysis.js";
 import { completionsAt } from "../../compiler/editor/complete.js";
+import { renameEdits } from "../../compiler/editor/rename.js";
 import { memoryHost } from "../../compiler/source.js";
 import type { Session } from "../../runtime/index.js";
 import { checkText, compileText, problems, said, start } from "../support/compile-world.js";
@@ -124,11 +126,20 @@ describe("graphs", () => {
   });
 });
 
-describe("completion", () => {
+describe("in an editor", () => {
   const offered = (members: string): string[] => {
     const text = net(members).replace("|", "");
     return completionsAt(memoryHost({ "/w/main.world": text }), "/w/main.world", text, net(members).indexOf("|")).offers.map((o) => o.label);
   };
+
+  it.each([["region Near", 7, 3], ["graph Roads", 6, 5], ["a: Site   b", 0, 4], ["entity Leg", 7, 6]])("a rename of %s reaches every use", (text, offset, places) => {
+    const source = net("region Near = Roads.reachable(Site[\"A\"])   trigger t for s in Site.all { when s enters Near   then { set log = \"{s in Near}\" } }");
+    const host = memoryHost({ "/w/main.world": source });
+    const analysis = analyse(host, "/w/main.world")!;
+    const [declaration] = declarationsAt(analysis, "/w/main.world", source.indexOf(text) + offset);
+    const renamed = renameEdits(host, [analysis], declaration!, "other");
+    expect("edits" in renamed ? renamed.edits.length : renamed.refused).toBe(places);
+  });
 
   it("offers regions behind `in`, what a graph can be asked, and the ends of legs", () => {
     expect(offered('region Near = Site.all\n tool t() { return Site["A"] in | }')).toContain("Near");

@@ -9,7 +9,7 @@ import { typeErrors } from "../support/typescript.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const host = fileHost(join(root, "stdlib"), root);
-const worlds = ["examples", "worlds", "worlds/servers"].flatMap((folder) =>
+const worlds = ["examples", "worlds", "worlds/servers", "worlds/stt"].flatMap((folder) =>
   readdirSync(join(root, folder)).filter((name) => name.endsWith(".world")).map((name) => `${folder}/${name}`),
 );
 const compiled = new Map<string, Compiled>(worlds.map((path) => [path, compile(host, join(root, path))]));

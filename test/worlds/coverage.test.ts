@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { footprints } from "../../compiler/footprint.js";
 import type { Ir, IrExpr } from "../../compiler/ir.js";
 import { ROOT } from "../support/root.js";
 import { compileWorld } from "../support/world.js";
 
-const files = ["worlds", "worlds/servers"].flatMap((folder) =>
-  readdirSync(join(ROOT, folder)).filter((name) => name.endsWith(".world")).sort().map((name) => `${folder}/${name}`),
-);
+const filesIn = (folder: string): string[] => readdirSync(join(ROOT, folder)).filter((name) => name.endsWith(".world")).sort().map((name) => `${folder}/${name}`);
+const files = ["worlds", "worlds/servers"].flatMap(filesIn);
 
 type Call = Extract<IrExpr, { k: "call" }>;
 
@@ -35,6 +35,13 @@ describe("the test blocks of shipped worlds", () => {
     const { ir } = compileWorld(file);
     expect(untested(ir, false), "never seen to succeed").toEqual([]);
     expect(untested(ir, true), "never seen to fail").toEqual([]);
+  });
+
+  it.each(filesIn("worlds/stt"))("see every tool of %s succeed, and fail where it can", (file) => {
+    const { ir } = compileWorld(file);
+    const { preconditions } = footprints(ir);
+    expect(untested(ir, false), "never seen to succeed").toEqual([]);
+    expect(untested(ir, true).filter((name) => (preconditions.get(name)?.reads.size ?? 0) > 0), "never seen to fail").toEqual([]);
   });
 
   it("would be missed", () => {

@@ -44,7 +44,7 @@ function expectSameRuns(other: WorldDef): void {
 
 /** What `random-log.ts` prints in a process of its own. */
 function log(seeds: number, calls: number): Promise<{ stdout: string }> {
-  return promisify(execFile)(process.execPath, ["scripts/run.mjs", "test/worlds/random-log.ts", PATH, String(seeds), String(calls)], { cwd: ROOT });
+  return promisify(execFile)(process.execPath, ["scripts/run.mjs", "test/worlds/random-log.ts", String(seeds), String(calls), PATH], { cwd: ROOT });
 }
 
 describe("LightTalk's determinism", () => {

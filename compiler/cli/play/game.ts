@@ -4,10 +4,11 @@ import { withPairs, splitWords, type Properties } from "../arguments.js";
 import { describeTriggers } from "../describe.js";
 import { describeItem } from "../logs.js";
 import { CommandProblem } from "../problems.js";
-import { showState, showWrites, type Paint } from "./state.js";
+import { showState, showTriggers, showWrites, type Paint } from "./state.js";
 
 type Session = import("../../../runtime/index.js").Session;
 type Episode = import("../../../runtime/index.js").Episode;
+type CallRecord = import("../../../runtime/index.js").CallRecord;
 type Runtime = typeof import("../../../runtime/index.js");
 
 /** What is played: a session of the bare world, or of an instance of a task. */
@@ -19,7 +20,13 @@ export interface Played {
 export interface Branch extends Played {
   /** Where `:diff` counts from. */
   start: Session;
-  readonly history: string[];
+  readonly history: Made[];
+}
+
+/** A call as it was typed, and what it did. */
+interface Made {
+  readonly line: string;
+  readonly record: CallRecord;
 }
 
 export interface Outside {
@@ -42,6 +49,8 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   ":back": "leaves the copy that `:fork` made",
   ":clock": "the virtual clock, and the hash of the state",
   ":history": "the calls so far",
+  ":triggers": "what may happen by itself, when, and when next; `:triggers TEXT` those called like it",
+  ":timeline": "what has happened by itself: in which call, when, why, and what it wrote",
   ":save": "`:save FILE` writes the state as a snapshot",
   ":load": "`:load FILE` goes on from a snapshot",
   ":quit": "ends",
@@ -90,7 +99,7 @@ export class Game {
     const schema = [...session.world.tools, ...this.runtime.kernelTools].find((t) => t.name === tool)?.inputSchema as { properties?: Properties } | undefined;
     const args = withPairs(undefined, pairs, schema?.properties ?? {});
     const record = episode === null ? session.call(tool, args) : episode.step(tool, args);
-    this.branch.history.push(`${record.status.padEnd(7)} ${line}`);
+    this.branch.history.push({ line, record });
     const { paint } = this.outside;
     const output = typeof record.output === "string" ? record.output : JSON.stringify(record.output, null, 2);
     const { before, after } = record.clock;
@@ -136,7 +145,11 @@ export class Game {
       case ":clock":
         return [`${this.session.clock}  state ${this.session.hash()}`];
       case ":history":
-        return this.branch.history.length === 0 ? ["No call yet."] : this.branch.history.map((line, i) => `${String(i + 1).padStart(3)}  ${line}`);
+        return this.branch.history.length === 0 ? ["No call yet."] : this.branch.history.map(({ line, record }, i) => `${String(i + 1).padStart(3)}  ${record.status.padEnd(7)} ${line}`);
+      case ":triggers":
+        return showTriggers(this.runtime.armedTriggers(this.session).filter(({ trigger }) => trigger.toLowerCase().includes(argument.toLowerCase())));
+      case ":timeline":
+        return this.timeline();
       case ":save":
         if (argument === "") return ["Say where: `:save FILE`."];
         this.outside.save(argument, `${JSON.stringify((this.branch.episode ?? this.session).snapshot(), null, 1)}\n`);
@@ -152,6 +165,16 @@ export class Game {
         return [`There is no command \`${name}\`.${near === undefined ? " `:help` lists them." : ` Did you mean \`${near}\`?`}`];
       }
     }
+  }
+
+  private timeline(): string[] {
+    const lines = this.branch.history.flatMap(({ line, record }, i) => {
+      if (record.triggers.length === 0) return [];
+      const fired = new Set(record.triggers.map(({ trigger }) => trigger));
+      const writes = record.writes.filter(({ author }) => fired.has(author));
+      return [`${String(i + 1).padStart(3)}  ${line}`, ...[...describeTriggers(record.triggers), ...showWrites(writes, this.outside.paint)].map((text) => `     ${text}`)];
+    });
+    return lines.length === 0 ? ["Nothing has happened by itself."] : lines;
   }
 
   private undo(count: number): string[] {

@@ -2,6 +2,7 @@
 
 type Session = import("../../../runtime/index.js").Session;
 type Write = import("../../../runtime/index.js").Write;
+type ArmedTrigger = import("../../../runtime/index.js").ArmedTrigger;
 
 /** Rows shown of one table. */
 const MOST = 40;
@@ -46,5 +47,14 @@ export function showWrites(writes: readonly Write[], paint: Paint): string[] {
       case "changed":
         return `${paint.changed(`~ ${head}`)}  ${fields.map(([name, [was, now]]) => `${name} ${paint.removed(JSON.stringify(was))} → ${paint.added(JSON.stringify(now))}`).join(", ")}`;
     }
+  });
+}
+
+/** A line per trigger: its name, type of conflict and when it fires; below, what its rows wait for. */
+export function showTriggers(triggers: readonly ArmedTrigger[]): string[] {
+  if (triggers.length === 0) return ["There is no such trigger."];
+  return triggers.flatMap(({ trigger, conflict, why, rows }) => {
+    const lines = rows.slice(0, MOST).map(({ key, state, next }) => `  ${[...(key === undefined ? [] : [typeof key === "string" ? key : JSON.stringify(key)]), state, ...(next === undefined ? [] : [`next ${next}`])].join("  ")}`);
+    return [`${trigger}${conflict === undefined ? "" : ` (${conflict})`}  ${why}`, ...lines, ...(rows.length > MOST ? [`  and ${rows.length - MOST} more`] : [])];
   });
 }
