@@ -136,8 +136,8 @@ export async function episodes(row) {
 
   add(`episodes/s: \`${TASK}\` of \`${file}\` (${recordings[0].calls.length} calls on the whole Light world), reset to score, from a kept start, against \`structuredClone\` at reset and per call`, compare(kept, perCall, 5), "≥ 20×");
   add("the same, against `structuredClone` at reset alone", compare(kept, once, 5), "");
-  add("the same, every start set up anew, against `structuredClone` at reset and per call", compare(anew, perCall, 5), "");
-  add("the same, every start set up anew, against `structuredClone` at reset alone", compare(anew, once, 5), "");
+  add("the same, each begun by `Episode.start`, against `structuredClone` at reset and per call", compare(anew, perCall, 5), "");
+  add("the same, each begun by `Episode.start`, against `structuredClone` at reset alone", compare(anew, once, 5), "");
 
   const control = client();
   const over = async () => {

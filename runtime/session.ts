@@ -8,7 +8,6 @@ import { moveClock } from "./clock.js";
 import type { Db } from "./db.js";
 import { differenceOfStates, differenceSince, type Write } from "./difference.js";
 import { Draws } from "./draws.js";
-import { Identifiers } from "./identifiers.js";
 import type { Mark } from "./journal.js";
 import { offerTools } from "./offer.js";
 import { programOf, staticTwin, type Program } from "./program.js";
@@ -17,7 +16,7 @@ import type { CallRecord } from "./record.js";
 import { restoreStore, type RestoreOptions } from "./restore.js";
 import { snapshotOf, type Snapshot } from "./snapshot.js";
 import { checkSeed, setUp } from "./start.js";
-import { Store } from "./store.js";
+import type { Store } from "./store.js";
 import type { Ended } from "./system.js";
 import { settleTriggers, type Firing } from "./triggers.js";
 import type { WorldDef } from "./types.js";
@@ -73,8 +72,7 @@ export class Session {
     checkSeed(seed);
     const program = programOf(options.triggers === "off" ? staticTwin(world) : world);
     const toolNames = offered(program, seed, distractors);
-    const store = new Store(program, new Identifiers(String(seed)));
-    setUp(store, String(seed), prepare);
+    const store = setUp(program, String(seed), prepare);
     return new Session(program, store, seed, faults, "", drawsOf(program, seed, ""), toolNames, costs);
   }
 

@@ -51,14 +51,17 @@ export function integrityOf(snapshot: Readonly<Record<string, unknown>>): string
   return hashOf(rest);
 }
 
+/** Rows by the names of what they belong to, as far as `of` has something of that name. */
 function named<T>(
-  names: readonly string[],
+  owners: readonly { readonly name: string }[],
+  of: readonly { readonly name: string }[],
   rows: readonly unknown[],
   keep: (row: unknown) => boolean,
 ): Record<string, T> {
   const found: Record<string, T> = {};
-  names.forEach((name, i) => {
-    if (keep(rows[i])) found[name] = rows[i] as T;
+  const names = new Set(of.map(({ name }) => name));
+  owners.forEach(({ name }, i) => {
+    if (names.has(name) && keep(rows[i])) found[name] = rows[i] as T;
   });
   return found;
 }
@@ -70,7 +73,7 @@ function named<T>(
 export function snapshotOf(session: Session, world: WorldDef = session.world): Snapshot {
   const { program, store } = session;
   const rows = (table: number): readonly unknown[] => store.tables[table]!.rows;
-  const tools = world.tools.map((tool) => tool.name);
+  const { tools, faults, triggers } = program.world;
   const tables: Record<string, SnapshotTable> = {};
   for (const shape of program.shapes) {
     const list: [number, Record<string, unknown>][] = [];
@@ -83,7 +86,8 @@ export function snapshotOf(session: Session, world: WorldDef = session.world): S
     tables[shape.name] = { next: rows(shape.number).length, rows: list };
   }
   const windows = named<readonly number[]>(
-    world.faults.map((fault) => fault.name),
+    faults,
+    world.faults,
     rows(program.windows),
     (window) => (window as readonly number[]).length > 0,
   );
@@ -97,11 +101,12 @@ export function snapshotOf(session: Session, world: WorldDef = session.world): S
     faults: session.faults,
     clock: session.clock,
     ended: session.ended,
-    calls: named<number>(tools, rows(program.calls), (k) => k !== 0),
-    disabled: named<string>(tools, rows(program.disabled), (reason) => reason !== null),
+    calls: named<number>(tools, tools, rows(program.calls), (k) => k !== 0),
+    disabled: named<string>(tools, tools, rows(program.disabled), (reason) => reason !== null),
     limits: Object.fromEntries(Object.entries(windows).map(([name, window]) => [name, window.map(formatDateTime)])),
     triggers: named<readonly (readonly [number, boolean | string])[]>(
-      world.triggers.map((trigger) => trigger.name),
+      triggers,
+      world.triggers,
       program.triggers.map(({ table }) =>
         rows(table).flatMap((bit, slot): [number, boolean | string][] =>
           bit === undefined ? [] : [[slot, typeof bit === "number" ? formatDateTime(bit) : (bit as boolean | "done")]],

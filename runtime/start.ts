@@ -2,9 +2,11 @@
 
 import { moveClock } from "./clock.js";
 import { Failure, RuntimeDiagnostic, diagnose, type RuntimeCode } from "./failure.js";
+import { Identifiers } from "./identifiers.js";
+import type { Program } from "./program.js";
 import { quote } from "./quote.js";
 import { Random } from "./random.js";
-import type { Store } from "./store.js";
+import { Store } from "./store.js";
 import { startTriggers } from "./triggers.js";
 import { resetSteps } from "./values.js";
 import type { AppDef, Row } from "./types.js";
@@ -32,23 +34,46 @@ export function checkSeed(seed: unknown): void {
   }
 }
 
-/** Builds the initial state in an empty store; `prepare` comes after all `init`s, before triggers look at it. Throws `StartError`; errors of the host language pass through. */
-export function setUp(store: Store, seed: string, prepare?: (store: Store) => void): void {
-  const { world } = store.program;
-  store.recording = false;
+/** Worlds as `init` leaves them that are kept for each program; one of a large world has some megabytes. */
+const MOST_KEPT = 8;
+
+/** By seed, the least recently used first: the tasks of one seed differ only in what comes after. */
+const kept = new WeakMap<Program, Map<string, Store>>();
+
+/** The initial state in a store of its own; `prepare` comes after all `init`s, before triggers look at it. Throws `StartError`; errors of the host language pass through. */
+export function setUp(program: Program, seed: string, prepare?: (store: Store) => void): Store {
   try {
-    moveClock(store, world.starts(new Random(seed, "starts")));
-    for (const app of world.apps) setUpApp(store, app, seed);
+    const store = initialised(program, seed).fork();
     prepare?.(store);
     store.commit();
     store.recording = true;
     startTriggers(store);
+    store.settle();
+    return store;
   } catch (thrown) {
     if (thrown instanceof Failure) throw new StartError("failure", thrown.message);
     if (thrown instanceof RuntimeDiagnostic) throw new StartError(thrown.code, thrown.message, thrown.src);
     throw thrown;
   }
-  store.settle();
+}
+
+function initialised(program: Program, seed: string): Store {
+  const stores = kept.get(program) ?? new Map<string, Store>();
+  kept.set(program, stores);
+  const store = stores.get(seed) ?? initialise(program, seed);
+  stores.delete(seed);
+  stores.set(seed, store);
+  if (stores.size > MOST_KEPT) stores.delete(stores.keys().next().value!);
+  return store;
+}
+
+function initialise(program: Program, seed: string): Store {
+  const { world } = program;
+  const store = new Store(program, new Identifiers(seed));
+  store.recording = false;
+  moveClock(store, world.starts(new Random(seed, "starts")));
+  for (const app of world.apps) setUpApp(store, app, seed);
+  return store;
 }
 
 function setUpApp(store: Store, app: AppDef, seed: string): void {

@@ -86,6 +86,10 @@ export class Store implements Db, KeySource {
       this.hashing = from.hashing.fork();
       this.start = this.journal.length;
       this.considered = from.considered;
+      // A world that is being set up is forked in the middle of its transaction.
+      this.recording = from.recording;
+      this.suspects = from.suspects.slice();
+      this.deletions = from.deletions;
       this.givens = from.givens;
       this.timers = from.timers.slice();
       this.quietUntil = from.quietUntil;

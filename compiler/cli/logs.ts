@@ -1,6 +1,5 @@
 /** `replay LOG` and `score LOG`: trajectory logs, run again on their worlds. */
 
-import { shorten } from "../../runtime/quote.js";
 import { loadWorld } from "./execute.js";
 import { print, printJson, readInput } from "./io.js";
 import { worldOf } from "./log-header.js";
@@ -64,7 +63,7 @@ export function showScore(score: Score): void {
   const { difference } = score;
   if (difference !== null) {
     print(`  R ${percent(score.r)}, R_c ${percent(difference.rc)} (M ${difference.m} of T ${difference.t}), R_b ${percent(difference.rb)} (M_b ${difference.mb})`);
-    const leaf = (value: string | null): string => shorten(value ?? "absent", 200);
+    const leaf = (value: string | null): string => (value ?? "absent").slice(0, 200);
     for (const unit of difference.missing.slice(0, 8)) print(`  missing  ${unit.path}: ${leaf(unit.reference)}, not ${leaf(unit.end)}`);
     for (const unit of difference.extra.slice(0, 8)) print(`  extra    ${unit.path}: ${leaf(unit.end)}`);
   }

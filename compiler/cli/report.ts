@@ -2,7 +2,6 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isObject } from "../../runtime/codec.js";
 import { print, printJson, readInput } from "./io.js";
 import { percent, replayed, type LogOptions } from "./logs.js";
 import { CLEAN, CommandProblem, finding, FINDINGS, usageProblem } from "./problems.js";
@@ -95,8 +94,8 @@ async function readRuns(folder: string, options: LogOptions): Promise<{ readonly
 /** Whether a file begins with a call as `run` takes it, rather than with a log's header or a logged call. */
 function isCallList(text: string): boolean {
   try {
-    const first: unknown = JSON.parse(text.trimStart().split("\n", 1)[0] ?? "");
-    return isObject(first) && typeof first["tool"] === "string" && !("hash" in first);
+    const first = JSON.parse(text.trimStart().split("\n", 1)[0] ?? "") as { tool?: unknown; hash?: unknown } | null;
+    return typeof first?.tool === "string" && first.hash === undefined;
   } catch {
     return false;
   }

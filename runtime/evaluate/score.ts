@@ -103,10 +103,15 @@ function scoreImpossible(episode: Episode, ending: Ending): Score {
   return { ...common(episode, items), success: items.every(({ passed }) => passed), difference, rcFirst: difference.rc, binders: {}, suspect: null };
 }
 
+/** Solvable twins at their start, per episode start: setting one up costs more than all else of a score. */
+const twins = new WeakMap<Store, Episode>();
+
 /** Whether an output would have been another one in the task's solvable twin. */
 function sawWhy(episode: Episode): boolean {
   if (episode.task.twin === undefined && episode.task.conflict === undefined) return episode.calls.some(({ ok }) => ok);
-  const twin = episode.twin();
+  const known = twins.get(episode.start) ?? episode.twin();
+  twins.set(episode.start, known);
+  const twin = known.fork();
   for (const { tool, args, output } of episode.made) {
     if (tool === "finish" || tool === "report_infeasible") continue;
     if (JSON.stringify(twin.step(tool, args).output) !== JSON.stringify(output)) return true;

@@ -15,6 +15,25 @@ describe("starting", () => {
     expect(Session.start(world, { seed: Number.MAX_SAFE_INTEGER }).hash()).toHaveLength(16);
   });
 
+  it("is the same however often and in whatever company, and nobody writes into another's", () => {
+    const whole = { ...world };
+    const text = (prepare?: (store: Session["store"]) => void): string => JSON.stringify(Session.start(whole, { seed: 3 }, prepare).snapshot());
+    const first = text();
+    expect(text((store) => store.setState(STATE, { tries: 5 }))).not.toBe(first);
+    expect(() => text(() => fail("no"))).toThrow(StartError);
+    Session.start(whole, { seed: 3 }).edit("test", (db) => db.setState(STATE, { tries: 7 }));
+    expect(text()).toBe(first);
+    for (let seed = 10; seed < 30; seed++) Session.start(whole, { seed });
+    expect(text()).toBe(first);
+    expect(JSON.stringify(Session.start({ ...world }, { seed: 3 }).snapshot())).toBe(first);
+  });
+
+  it("refuses what is prepared where the rows of init do not allow it", () => {
+    const row = (store: Session["store"], uid: string): object => ({ ...(store.get(CONTACT, store.all(CONTACT)[0]!) as object), uid });
+    const begin = (): Session => Session.start(world, { seed: 5 }, (store) => void store.create(CONTACT, row(store, "twice")));
+    expect(begin).toThrow(StartError);
+  });
+
   it.each([-1, 1.5, NaN, Infinity, 2 ** 53, "1" as unknown as number])("refuses the seed %s", (seed) => {
     expect(() => Session.start(world, { seed })).toThrow(
       expect.objectContaining({ name: "StartError", code: "bad-seed" }),
