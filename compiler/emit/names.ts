@@ -72,6 +72,7 @@ export function namesOf(ir: Ir): Names {
     ...ir.apps.flatMap((app) => [...ir.entities.filter((e) => e.app === app.name).map((e) => e.name), ...(app.state.length > 0 ? [`${app.name}.state`] : [])]),
   ];
   const tableNumber = new Map(tables.map((id, i) => [id, i]));
+  const tasks = new Set(ir.tasks.map((task) => task.name));
   const toolNumber = new Map(ir.tools.map((t, i) => [t.name, i]));
   return {
     model,
@@ -85,7 +86,8 @@ export function namesOf(ir: Ir): Names {
     creator: (entity) => `create${model(entity)}`,
     getter: (owner, field) => `get${owner.includes(".") ? model(owner) : ""}${pascal(field)}`,
     guard: (id) => `${shortName(id)}Guard`,
-    trigger: (id) => `${shortName(id)}Trigger`,
+    // Those of all tasks stand in one module.
+    trigger: (id) => `${tasks.has(id.slice(0, id.indexOf("."))) ? id.replace(".", "_") : shortName(id)}Trigger`,
     tool: (id) => topLevel(shortName(id)),
     table: (id) => tableNumber.get(id) ?? -1,
     toolNumber: (id) => toolNumber.get(id) ?? -1,

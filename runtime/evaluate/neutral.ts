@@ -1,6 +1,7 @@
 /** Changes that change nothing, and so must pass. */
 
 import type { Random } from "../random.js";
+import type { CallRecord } from "../record.js";
 import type { Session } from "../session.js";
 import type { ToolDef } from "../types.js";
 import type { Subject } from "./audit.js";
@@ -119,12 +120,17 @@ function argumentsFor(session: Session, tool: ToolDef, known: readonly (readonly
   return args;
 }
 
+/** What fired by itself, whenever it did. */
+function firings(records: readonly CallRecord[]): string {
+  return JSON.stringify(records.flatMap(({ triggers }) => triggers.map(({ trigger, key }) => [trigger, key])).map((firing) => JSON.stringify(firing)).sort());
+}
+
 function otherOrders(tally: Tally, subject: Subject, steps: readonly Step[]): void {
   for (let at = 0; at + 1 < steps.length && tally.tried < MOST_MUTANTS; at++) {
     if (!changesSomething(subject, at) || !changesSomething(subject, at + 1) || steps[at + 1]!.tool === "finish") continue;
     const { episode, records } = play(subject, steps.toSpliced(at, 2, steps[at + 1]!, steps[at]!));
     if (records.some(({ status }) => status !== "ok")) continue;
-    if (!sameState(subject, subject.gold, episode, [])) continue;
+    if (!sameState(subject, subject.gold, episode, []) || firings(records) !== firings(subject.goldRecords)) continue;
     const score = episode.score();
     if (score.items.length === 0) continue;
     // Only calls that commute by what they do: the goal may still ask for an order.
