@@ -8,9 +8,8 @@ import type { CallRecord } from "../record.js";
 import type { OperatorResult } from "./audit.js";
 import type { Episode } from "./episode.js";
 import type { PlanResult } from "./plan.js";
-import { readGoal } from "./goal.js";
 import { Tally, type Step } from "./mutant.js";
-import { firstChoice } from "./score.js";
+import { firstChoice, goalOf } from "./score.js";
 
 /** How often an agent that trusts what it knows repeats a call that is refused. */
 const RETRIES = 20;
@@ -61,13 +60,12 @@ function firstFiring(episode: Episode, records: readonly CallRecord[]): Conflict
 }
 
 /** 11. The plan reaches the goal in the static twin; here the trigger fires in the call that says so, changes something, and until then every answer is the twin's; the plan fails. */
-function conflictIsReal({ fresh, twin, planned, here, tried, fired }: Conflict): OperatorResult {
+function conflictIsReal({ twin, planned, here, tried, fired }: Conflict): OperatorResult {
   const tally = new Tally("conflict");
   const { failure } = planned;
   tally.count(failure === null, `in the static twin the plan fails: ${failure?.message} (${failure?.src})`);
   if (failure === null) {
-    const goal = readGoal(fresh.task, twin.given, { start: twin.start, end: twin.session.store, answer: twin.session.ended?.text ?? "", calls: twin.calls }, null, "off");
-    const failing = goal.items.filter(({ passed }) => !passed).map(({ label }) => `“${label}”`);
+    const failing = goalOf(twin).items.filter(({ passed }) => !passed).map(({ label }) => `“${label}”`);
     tally.count(failing.length === 0, `in the static twin the plan does not reach ${failing.join(", ")}`);
   }
   const [declared] = planned.fires;

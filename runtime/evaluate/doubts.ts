@@ -3,6 +3,7 @@
 import { countedFields } from "./leaves.js";
 import type { OperatorResult } from "./audit.js";
 import { readGoal } from "./goal.js";
+import { endingOf, goalOf } from "./score.js";
 import type { Operator } from "./mutant.js";
 import type { Row } from "../types.js";
 
@@ -29,7 +30,7 @@ export const uniqueReferent: Operator = (subject): OperatorResult => {
       }
       tried++;
       if (other.ask !== fresh.ask) continue;
-      const goal = readGoal(task, other.given, { start: fresh.start, end: gold.session.store, answer: gold.session.ended?.text ?? "", calls: gold.calls });
+      const goal = readGoal(task, other.given, endingOf(gold));
       if (goal.items.some(({ passed }) => !passed)) wrong.push(`“${fresh.ask.slice(0, 80)}” also means another ${name}, and then gold is wrong`);
     }
   }
@@ -68,8 +69,7 @@ export const guessNeeded: Operator = (subject): OperatorResult => {
     const records = gold.made.map(({ tool, args }) => twin.step(tool, args));
     if (records.some((record, i) => JSON.stringify(record.output) !== JSON.stringify(gold.made[i]!.output))) continue;
     tried++;
-    const goal = readGoal(task, fresh.given, { start, end: twin.session.store, answer: twin.session.ended?.text ?? "", calls: twin.calls });
-    const failing = goal.items.find(({ passed }) => !passed);
+    const failing = goalOf(twin, start).items.find(({ passed }) => !passed);
     if (failing) wrong.push(`with another ${shape.name}.${field.name}, “${failing.label}” fails though every answer is the same`);
   }
   return { operator: "twin", tried, right: tried - wrong.length, excluded: [], wrong };

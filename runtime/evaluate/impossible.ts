@@ -3,16 +3,15 @@
 import type { CallRecord } from "../record.js";
 import type { OperatorResult } from "./audit.js";
 import type { Episode } from "./episode.js";
-import { readGoal } from "./goal.js";
 import { spread, Tally } from "./mutant.js";
 import { sampleArguments } from "./sample.js";
-import { differenceFrom, firstChoice } from "./score.js";
+import { differenceFrom, firstChoice, goalOf } from "./score.js";
 
 /** 1. In an impossible task: its plan reaches the goal in the twin and not here, and whoever made those of its calls that change nothing that counts, and reports, has done it. */
 export function impossibleIsClean(episode: Episode): OperatorResult {
   const wrong: string[] = [];
   const twin = episode.twin();
-  const readable = (one: Episode): boolean => readGoal(one.task, one.given, { start: one.start, end: one.session.store, answer: "", calls: one.calls }, null, one.session.triggers).items.every(({ passed }) => passed);
+  const readable = (one: Episode): boolean => goalOf(one).items.every(({ passed }) => passed);
   const planned = twin.playNominal(firstChoice(twin));
   if (planned?.failure) wrong.push(`in the twin the plan fails: ${planned.failure.message} (${planned.failure.src})`);
   else if (!readable(twin)) wrong.push("in the twin the plan does not reach the goal");

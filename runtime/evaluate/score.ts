@@ -48,13 +48,18 @@ function settle(session: Session, seconds: number | undefined): void {
   if (seconds !== undefined) session.advance(seconds);
 }
 
-/** The end as it is judged: some tasks let the clock run on first. */
-function endingOf(episode: Episode): Ending {
-  const { task, session, start, calls } = episode;
+/** The end as it is judged: some tasks let the clock run on first. `start`: what it is held against. */
+export function endingOf(episode: Episode, start: Store = episode.start): Ending {
+  const { task, session, calls } = episode;
   const { ended } = session;
   const judged = task.settling === undefined ? session : session.fork();
-  if (task.settling !== undefined) settle(judged, task.settling);
+  settle(judged, task.settling);
   return { start, end: judged.store, answer: ended?.tool === "finish" ? ended.text : "", calls };
+}
+
+/** The checklist as an episode has it now; in the static twin without what makes no sense there. */
+export function goalOf(episode: Episode, start: Store = episode.start): GoalResult {
+  return readGoal(episode.task, episode.given, endingOf(episode, start), null, episode.session.triggers);
 }
 
 export function scoreEpisode(episode: Episode): Score {
@@ -63,8 +68,8 @@ export function scoreEpisode(episode: Episode): Score {
 }
 
 function scoreSolvable(episode: Episode, ending: Ending): Score {
-  const { task, given } = episode;
-  const goal = readGoal(task, given, ending, null, episode.session.triggers);
+  const { task } = episode;
+  const goal = readGoal(task, episode.given, ending, null, episode.session.triggers);
   const all = goal.items.length > 0 && goal.items.every((item) => item.passed);
   const first = firstChoice(episode);
   let best: { difference: StateDifference; binders: Bound } | null = null;
