@@ -1,12 +1,24 @@
 // Scripted agents: each plays an instance of a task in its own way, most of them wrongly. They need no model, and show what
 // an evaluator must tell apart: not acting, giving up, not looking, taking the first that comes, doing more than was asked.
-import { Episode, firstChoice, VoidSeed } from "worldc/runtime";
+import { differenceFrom, Episode, firstChoice, VoidSeed } from "worldc/runtime";
 
 /** The calls that gold makes on an instance, without faults. */
 function goldCalls(world, task, options) {
   const episode = Episode.start(world, task, { ...options, faults: "off" });
   episode.playGold(firstChoice(episode));
   return episode.made.map(({ tool, args }) => ({ tool, args }));
+}
+
+/** Makes those of the plan's calls that change nothing that may not change. */
+function look(episode) {
+  const tried = episode.fork();
+  tried.playNominal(firstChoice(tried));
+  for (const { tool, args } of tried.made) {
+    const trial = episode.fork();
+    trial.step(tool, args);
+    const difference = differenceFrom(trial, trial.session.store, firstChoice(trial));
+    if (typeof difference !== "string" && difference.mb === 0) episode.step(tool, args);
+  }
 }
 
 /** Which parameters of a tool name rows, with the number of the table. */
@@ -16,10 +28,10 @@ function rowParameters(episode, name) {
 }
 
 export const agents = {
-  /** Plays gold; says so where the task cannot be done, after having tried. */
+  /** Plays gold; says so where the task cannot be done, after having looked. */
   oracle(episode) {
     if (episode.task.impossible === undefined) episode.playGold(firstChoice(episode));
-    else episode.playNominal(firstChoice(episode));
+    else look(episode);
     if (episode.session.ended !== null) return;
     if (episode.task.impossible === undefined) episode.step("finish", { summary: "Done." });
     else episode.step("report_infeasible", { reason: "It cannot be done." });
