@@ -74,8 +74,7 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
   if (complete) checkSettling(cx, triggers, prints);
   const tests = lowerTests(cx, target);
   const tasks = lowerTasks(cx, target);
-  if (complete) checkTaskFacts(cx, tasks, prints);
-  if (complete) for (const task of tasks) if (task.triggers.length > 0) checkTaskTriggers(cx, task, partial);
+  if (complete) for (const task of tasks) checkTaskFacts(cx, task, task.triggers.length > 0 ? checkTaskTriggers(cx, task, partial) : prints);
   if (target) wireCollisions(cx, target.apps, tools);
   if (!target && !syntaxErrors && cx.bound.entry.declared.size === 0) {
     cx.diagnostics.push(diagnostic("no-world", placeOf(bound.entry, { start: 0, end: 0 }), { path: bound.entry.source.name }));
@@ -149,12 +148,13 @@ function wireCollisions(cx: Context, apps: readonly AppSym[], tools: readonly Ir
   }
 }
 
-/** The task's own triggers, among those of its world. */
-function checkTaskTriggers(cx: Context, task: IrTask, world: Parameters<typeof footprints>[0]): void {
+/** The task's own triggers, among those of its world; gives the footprints with them. */
+function checkTaskTriggers(cx: Context, task: IrTask, world: Parameters<typeof footprints>[0]): Footprints {
   const triggers = [...world.triggers, ...task.triggers];
   const prints = footprints({ ...world, triggers });
   for (const trigger of task.triggers) clockConditions(cx, trigger, prints);
   checkSettling(cx, triggers, prints, task.triggers);
+  return prints;
 }
 
 /** A condition that comes to hold by the passing of time alone is seen only when something else stops the clock. */

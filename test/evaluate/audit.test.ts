@@ -46,6 +46,43 @@ describe("of sound tasks", () => {
       task two in Cups { seeds 1..2   ask "Add two cups."   goal { "two": count == 2 }   gold { call add(by: 2) } }`);
     expect(suspicious(audit(loaded, "two"))).toEqual([]);
   });
+
+  const kettle = `
+    app Kettle {
+      entity Pot { key id: string   boils: datetime?   hot: bool = false   cold: bool = true   full: bool = false }
+      init { create Pot { id: "a" }   create Pot { id: "b" } }
+      trigger boil for p in Pot.all { at p.boils   when p.full   then { set p.hot = true } }
+      tool look() { return Pot.all.map(p => { id: p.id, hot: p.hot, full: p.full }) }
+      tool fill(pot as p: Pot) { set p.full = true }
+      tool heat(pot as p: Pot) { require p.full else "It is empty."   set p.boils = now + 10 min   set p.cold = false }
+      tool wait() { advance 30 min }
+    }`;
+
+  it("lets an end settle as its score does, in every operator", async () => {
+    const loaded = await compileText(`${kettle}
+      task tea in Kettle {
+        seeds 1..2
+        trigger emptied: T1 { on look()   once   then { for p in Pot.all { set p.full = false } } }
+        setup { for p in Pot.all { set p.full = true } }
+        ask "Look at the pots, then heat pot a."
+        goal after settling 1 h { "hot": Pot["a"].hot   "heated": not Pot["a"].cold }
+        nominal { call look() fires emptied   call heat(pot: "a") }
+        gold { call look()   call fill(pot: "a")   call heat(pot: "a") }
+      }`);
+    const audits = audit(loaded, "tea");
+    expect(audits.flatMap(({ operators }) => operators.flatMap(({ wrong }) => wrong))).toEqual([]);
+    expect(audits[0]!.operators.map(({ operator }) => operator)).toContain("conflict");
+  });
+
+  it("takes calls for commuting only if the same happens by itself", async () => {
+    const loaded = await compileText(`${kettle}
+      task waited in Kettle {
+        ask "Fill and heat pot a, and wait until it is hot."
+        goal { "hot": Pot["a"].hot }
+        gold { call fill(pot: "a")   call heat(pot: "a")   call wait() }
+      }`);
+    expect(suspicious(audit(loaded, "waited", 1))).toEqual([]);
+  });
 });
 
 describe("of unsound tasks", () => {
