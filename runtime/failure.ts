@@ -2,8 +2,22 @@
  * How generated code ends a call early. Neither class is an `Error`: capturing a stack would cost more than the call.
  */
 
+/** Marks what is thrown, so that a second copy of this module, in a program that loads two, knows it too. */
+const FAILURE = Symbol.for("worldc.failure");
+const DIAGNOSTIC = Symbol.for("worldc.diagnostic");
+
+function isMarked(value: unknown, mark: symbol): boolean {
+  return typeof value === "object" && value !== null && mark in value;
+}
+
 /** A business failure: the call rolls back, `message` is what the agent reads. `keep` then runs and is committed. */
 export class Failure {
+  readonly [FAILURE] = true;
+
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, FAILURE);
+  }
+
   constructor(
     readonly message: string,
     readonly keep?: () => void,
@@ -31,6 +45,12 @@ export type RuntimeCode =
 
 /** What the checker cannot exclude: the call fails, rolls back, and the author learns where. `src` is `file:line`. */
 export class RuntimeDiagnostic {
+  readonly [DIAGNOSTIC] = true;
+
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, DIAGNOSTIC);
+  }
+
   constructor(
     readonly code: RuntimeCode,
     readonly message: string,

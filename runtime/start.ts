@@ -51,10 +51,15 @@ export function setUp(program: Program, seed: string, prepare?: (store: Store) =
     store.settle();
     return store;
   } catch (thrown) {
-    if (thrown instanceof Failure) throw new StartError("failure", thrown.message);
-    if (thrown instanceof RuntimeDiagnostic) throw new StartError(thrown.code, thrown.message, thrown.src);
-    throw thrown;
+    throw beginningFailed(thrown);
   }
+}
+
+/** What the world's program threw while an instance began, as a `StartError`; anything else as it is. */
+export function beginningFailed(thrown: unknown): unknown {
+  if (thrown instanceof Failure) return new StartError("failure", thrown.message);
+  if (thrown instanceof RuntimeDiagnostic) return new StartError(thrown.code, thrown.message, thrown.src);
+  return thrown;
 }
 
 function initialised(program: Program, seed: string): Store {

@@ -51,7 +51,8 @@ export function headerLine(session: Session, options: HeaderOptions): string {
   return JSON.stringify(header);
 }
 
-function distractorsOf({ world, toolNames, program }: Session): { readonly distractors?: readonly string[] } {
+/** The servers that a session offers beside the apps, where not all are. */
+export function distractorsOf({ world, toolNames, program }: Session): { readonly distractors?: readonly string[] } {
   if (toolNames === program.toolNames) return {};
   const offered = new Set(world.tools.filter((tool) => toolNames.includes(tool.name)).map((tool) => tool.app));
   return { distractors: world.apps.filter((app) => app.server === true && offered.has(app.name)).map((app) => app.name) };

@@ -74,7 +74,8 @@ export function check(host: Host, bound: Bound, syntaxErrors: boolean, recorder?
   if (complete) checkSettling(cx, triggers, prints);
   const tests = lowerTests(cx, target);
   const tasks = lowerTasks(cx, target);
-  if (complete) for (const task of tasks) checkTaskFacts(cx, task, task.triggers.length > 0 ? checkTaskTriggers(cx, task, partial) : prints);
+  // What cannot be understood cannot be judged.
+  if (complete && !hasErrors(cx.diagnostics)) for (const task of tasks) checkTaskFacts(cx, task, task.triggers.length > 0 ? checkTaskTriggers(cx, task, partial) : prints);
   if (target) wireCollisions(cx, target.apps, tools);
   if (!target && !syntaxErrors && cx.bound.entry.declared.size === 0) {
     cx.diagnostics.push(diagnostic("no-world", placeOf(bound.entry, { start: 0, end: 0 }), { path: bound.entry.source.name }));

@@ -30,6 +30,11 @@ const MODE_NAMES: Readonly<Record<Mode, string>> = {
   trigger: "a trigger", timed: "a trigger", goal: "a goal",
 };
 
+/** Where a statement stands, in words. Apps alone have `init`; what is written like it in a task sets an instance up. */
+export function placeName(env: Env): string {
+  return env.agent === true ? "a plan" : env.mode === "init" && !env.app ? "`setup`" : MODE_NAMES[env.mode];
+}
+
 const WRITERS: readonly Mode[] = ["tool", "action", "guard", "init", "keep", "trigger", "timed"];
 const RUNS: readonly Mode[] = [...WRITERS, "test"];
 
@@ -56,7 +61,7 @@ export function checkBlock(env: Env, block: Block, returns: Returns): CheckedBlo
       report(scope, "unreachable", node.span, undefined);
       warned = true;
     }
-    if (!ALLOWED[node.kind].includes(scope.mode)) report(scope, "statement-misplaced", node.span, { what: WORDS[node.kind], where: MODE_NAMES[scope.mode] });
+    if (!ALLOWED[node.kind].includes(scope.mode)) report(scope, "statement-misplaced", node.span, { what: WORDS[node.kind], where: placeName(scope) });
     const result = checkStatement(scope, node, returns);
     if (result.statement) statements.push(result.statement);
     if (result.env) scope = result.env;
@@ -182,7 +187,7 @@ function checkLet(env: Env, node: Extract<Stmt, { kind: "let" }>): Checked {
   let value: IrExpr;
   if (node.value.kind === "create") {
     wrote(env, node.span);
-    if (!ALLOWED.create.includes(env.mode)) report(env, "statement-misplaced", node.value.span, { what: "`create`", where: MODE_NAMES[env.mode] });
+    if (!ALLOWED.create.includes(env.mode)) report(env, "statement-misplaced", node.value.span, { what: "`create`", where: placeName(env) });
     value = checkCreate(env, node.value);
     forgetDerived(env.flow);
   } else if (node.value.kind === "call" && env.mode === "test") {
@@ -198,7 +203,7 @@ function checkLet(env: Env, node: Extract<Stmt, { kind: "let" }>): Checked {
     }
     otherwise = expectType(env, node.else, T.string);
     if (type.t === "maybe") type = type.of;
-    if (!ALLOWED.require.includes(env.mode) && env.mode !== "test") report(env, "statement-misplaced", node.else.span, { what: "`else` of `let`", where: MODE_NAMES[env.mode] });
+    if (!ALLOWED.require.includes(env.mode) && env.mode !== "test") report(env, "statement-misplaced", node.else.span, { what: "`else` of `let`", where: placeName(env) });
   }
   if (type.t === "none") {
     report(env, "cannot-infer", node.value.span, { what: `\`${node.name.text}\`` });

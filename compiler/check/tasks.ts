@@ -1,7 +1,7 @@
 /** Tasks: an instruction, the instances it is asked in, and what counts as having done it. */
 
 import type { Block, Expr, TaskClause, TaskNode, UserClause } from "../../grammar/ast.js";
-import type { IrFault, IrGiven, IrMayChange, IrStmt, IrTask, IrTaskStep, IrTrigger, IrUser } from "../ir.js";
+import type { IrExpr, IrFault, IrGiven, IrMayChange, IrStmt, IrTask, IrTaskStep, IrTrigger, IrUser } from "../ir.js";
 import { suggest } from "../suggest.js";
 import type { AppSym, Module, WorldSym } from "../symbols.js";
 import { T } from "../types.js";
@@ -13,6 +13,15 @@ import { goalItems } from "./goals.js";
 import { checkCall } from "./rows.js";
 import { checkBlock } from "./statements.js";
 import { CONFLICT_TYPES, lowerTrigger, triggersByName } from "./triggers.js";
+
+/** What goals mean by these names, no given may mean otherwise. */
+const GOAL_WORDS: readonly string[] = ["start", "answer"];
+
+/** Seeds that a task declares at most. */
+const MOST_SEEDS = 100_000;
+
+/** The longest that a goal may settle. */
+const LONGEST_SETTLING = 366 * 86_400;
 
 export const LEVELS = ["easy", "medium", "hard", "impossible"] as const;
 
@@ -32,6 +41,7 @@ export function lowerTask(cx: Context, module: Module, node: TaskNode, apps: rea
   let env = outer;
   for (const clause of node.clauses) {
     if (clause.kind === "given") {
+      if (GOAL_WORDS.includes(clause.name.text)) report(env, "shadowing", clause.name.span, { name: clause.name.text, what: "word of goals" });
       const value = checkExpr({ ...env, flow: newFlow() }, clause.value);
       const type = value.type.t === "maybe" ? value.type.of : value.type;
       steps.push({ k: "given", name: clause.name.text, value, at: at(env, clause.span) });
@@ -59,7 +69,8 @@ export function lowerTask(cx: Context, module: Module, node: TaskNode, apps: rea
   const goalNode = one("goal")?.goal;
   const goal = goalNode && goalItems(env, goalNode);
   const impossible = goalNode?.impossible && text(goalNode.impossible);
-  const settling = goalNode?.settling && constantDuration(outer, goalNode.settling);
+  const settling = goalNode?.settling && settlingTime(outer, goalNode.settling);
+  if (level && known && goalNode && (known === "impossible") !== (goalNode.impossible !== undefined)) report(outer, "level-mismatch", level.level.span, { level: known });
 
   // Plans see the goal's binders as they see givens.
   let planEnv: Env = { ...env, mode: "test", agent: true, firing: triggersByName(apps, world, node) };
@@ -94,8 +105,12 @@ export function lowerTask(cx: Context, module: Module, node: TaskNode, apps: rea
   reportUnused(outer, [...env.locals.values()].filter((l) => outer.locals.get(l.name) !== l));
 
   need("`ask`, the instruction", ask !== undefined);
+  need("words in `ask`", ask?.k !== "lit" || (typeof ask.value === "string" && ask.value.trim() !== ""));
   need("a `goal`", goalNode !== undefined);
+  need("an item in its `goal`", goalNode === undefined || goalNode.items.length > 0);
   need(impossible ? "`nominal`, a plan for its solvable twin" : "`gold`, a plan that reaches the goal", impossible ? nominal !== undefined || twin === undefined : gold !== undefined);
+  need("a call in `gold`", gold === undefined || gold.length > 0);
+  need("`nominal`, the plan that its conflict breaks", conflictType === undefined || nominal !== undefined);
   if (!ask || !goal || !goalNode) return null;
   return {
     name: node.name.text, level: known ?? (impossible ? "impossible" : "easy"), seeds, unique: one("unique") !== undefined, steps, givens, ask, user,
@@ -111,18 +126,29 @@ function seedRange(env: Env, range: Expr | undefined): IrTask["seeds"] {
   const [from, to] = range.kind === "range" ? [range.from, range.to] : [range, range];
   const number = (e: Expr): number | null => (e.kind === "int" && e.unit === undefined && Number.isSafeInteger(e.value) && e.value >= 0 ? e.value : null);
   const [a, b] = [number(from), number(to)];
-  if (a === null || b === null || b < a) {
+  if (a === null || b === null || b < a || b - a >= MOST_SEEDS) {
     report(env, "seed-range", range.span, undefined);
     return { from: 1, to: 1 };
   }
   return { from: a, to: b };
 }
 
-function constantDuration(env: Env, expr: Expr): number | undefined {
+function settlingTime(env: Env, expr: Expr): number | undefined {
   const value = expectType(env, expr, T.duration);
-  if (value.k === "lit" && typeof value.value === "number") return value.value;
-  if (value.type.t !== "error") report(env, "constant-needed", expr.span, { what: "How long to wait" });
+  if (value.type.t === "error") return undefined;
+  const seconds = constant(value);
+  if (seconds === null) report(env, "constant-needed", expr.span, { what: "How long to wait" });
+  else if (seconds < 0 || seconds > LONGEST_SETTLING) report(env, "settling-range", expr.span, undefined);
+  else return seconds;
   return undefined;
+}
+
+/** The number that an expression is, minus sign included. */
+function constant(e: IrExpr): number | null {
+  if (e.k === "lit" && typeof e.value === "number") return e.value;
+  if (e.k !== "op" || e.op !== "whole.neg") return null;
+  const inner = constant(e.args[0]!);
+  return inner === null ? null : -inner;
 }
 
 /** `Order`, `Order.status`, `Order.status where …`, or a state field as `LightShop.balance`. */

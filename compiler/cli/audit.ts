@@ -18,6 +18,8 @@ interface Total {
   readonly operator: string;
   tried: number;
   right: number;
+  /** Of these, judged by the state difference alone: every item held. */
+  byDifference: number;
   readonly excluded: Map<string, number>;
   readonly wrong: { readonly seed: number; readonly what: string }[];
 }
@@ -61,12 +63,14 @@ function auditTask(runtime: Runtime, world: WorldDef, task: TaskDef, most: numbe
       continue;
     }
     seeds++;
-    const { seed, made } = one;
-    for (const { operator, tried, right, excluded, wrong } of made.operators) {
-      const total = totals.get(operator) ?? { operator, tried: 0, right: 0, excluded: new Map<string, number>(), wrong: [] };
+    const { seed } = one;
+    const operators = "made" in one ? one.made.operators : [{ operator: "gold", tried: 1, right: 0, excluded: [], byDifference: [], wrong: [`the instance cannot be set up: ${one.broken}`] }];
+    for (const { operator, tried, right, excluded, byDifference, wrong } of operators) {
+      const total = totals.get(operator) ?? { operator, tried: 0, right: 0, byDifference: 0, excluded: new Map<string, number>(), wrong: [] };
       totals.set(operator, total);
       total.tried += tried;
       total.right += right;
+      total.byDifference += byDifference.length;
       for (const what of excluded) total.excluded.set(what, (total.excluded.get(what) ?? 0) + 1);
       for (const what of wrong) total.wrong.push({ seed, what });
     }
@@ -77,9 +81,9 @@ function auditTask(runtime: Runtime, world: WorldDef, task: TaskDef, most: numbe
 
 function show({ task, seeds, void: voids, totals }: Audited): void {
   print(`${task}: ${seeds} instances${voids > 0 ? `, ${voids} void seeds` : ""}${seeds === 0 ? ": no seed has an instance" : ""}`);
-  for (const { operator, tried, right, excluded, wrong } of totals) {
+  for (const { operator, tried, right, byDifference, excluded, wrong } of totals) {
     const left = [...excluded.values()].reduce((n, k) => n + k, 0);
-    print(`  ${operator.padEnd(18)} ${String(right).padStart(5)} of ${tried}${left > 0 ? `, ${left} excluded` : ""}`);
+    print(`  ${operator.padEnd(18)} ${String(right).padStart(5)} of ${tried}${byDifference > 0 ? `, ${byDifference} by the difference alone` : ""}${left > 0 ? `, ${left} excluded` : ""}`);
     for (const { seed, what } of wrong.slice(0, MOST_SHOWN)) print(`    seed ${seed}: ${what}`);
     if (wrong.length > MOST_SHOWN) print(`    and ${wrong.length - MOST_SHOWN} more`);
   }

@@ -4,11 +4,23 @@ import { StringDecoder } from "node:string_decoder";
 import { loadWorld } from "./execute.js";
 import { CLEAN, usageProblem } from "./problems.js";
 
+type Control = InstanceType<(typeof import("../../runtime/index.js"))["Control"]>;
+
 /** Characters that one request may have. */
 const MOST_CHARACTERS = 16_000_000;
 
 /** Options of `serve` that say what one session is; under the protocol each `reset` says it. */
 const PER_SESSION = ["seed", "state", "faults", "triggers", "log", "task", "distractors"] as const;
+
+/** The response as a line. An `id` of any kind is repeated, but for one that nests too deeply to be written. */
+function answer(running: Control, line: string): string {
+  const response = running.line(line);
+  try {
+    return JSON.stringify(response);
+  } catch {
+    return JSON.stringify({ ok: false, error: { code: "not-a-request", message: "The request nests too deeply." } });
+  }
+}
 
 export async function control(file: string, options: object): Promise<number> {
   const said = PER_SESSION.find((name) => name in options);
@@ -27,7 +39,7 @@ export async function control(file: string, options: object): Promise<number> {
         skipping = false;
         return [];
       }
-      return line.trim() === "" ? [] : [JSON.stringify(running.line(line))];
+      return line.trim() === "" ? [] : [answer(running, line)];
     });
     if (rest.length > MOST_CHARACTERS) {
       if (!skipping) answers.push(JSON.stringify({ ok: false, error: { code: "not-a-request", message: `A request has at most ${MOST_CHARACTERS} characters.` } }));
@@ -36,6 +48,6 @@ export async function control(file: string, options: object): Promise<number> {
     }
     if (answers.length > 0 && !process.stdout.write(`${answers.join("\n")}\n`)) await new Promise((resolve) => process.stdout.once("drain", resolve));
   }
-  if (rest.trim() !== "" && !skipping) process.stdout.write(`${JSON.stringify(running.line(rest))}\n`);
+  if (rest.trim() !== "" && !skipping) process.stdout.write(`${answer(running, rest)}\n`);
   return CLEAN;
 }

@@ -2,7 +2,7 @@
 
 import { compileOrReport, loadCompiledWorld } from "./execute.js";
 import { parseSeed, print, printJson } from "./io.js";
-import { CLEAN, finding } from "./problems.js";
+import { CLEAN, finding, FINDINGS } from "./problems.js";
 
 type Runtime = typeof import("../../runtime/index.js");
 type TaskDef = import("../../runtime/index.js").TaskDef;
@@ -12,6 +12,9 @@ export interface TasksOptions {
   readonly seed?: string;
   readonly json?: boolean;
 }
+
+/** Seeds shown of one task that cannot be set up. */
+const MOST_BROKEN = 3;
 
 /** What a listing tells of one task. */
 interface Listed {
@@ -23,6 +26,8 @@ interface Listed {
   readonly seeds: { readonly from: number; readonly to: number };
   readonly accepted: readonly number[];
   readonly void: readonly { readonly seed: number; readonly reason: string }[];
+  /** Seeds whose instance cannot be set up, which is a defect of the world or the task. */
+  readonly broken: readonly { readonly seed: number; readonly reason: string }[];
   /** The instruction of the first accepted seed, or of the one asked for. */
   readonly ask: string | null;
   readonly binders: readonly string[];
@@ -42,12 +47,13 @@ export async function tasks(files: readonly string[], options: TasksOptions): Pr
   else {
     for (const task of all) {
       const marks = [task.level, ...(task.unique ? ["unique"] : []), ...(task.binders.length > 0 ? ["binders"] : []), ...(task.conflict === undefined ? [] : [task.conflict]), ...task.tags].join(", ");
-      print(`${task.name}  (${marks})  ${task.accepted.length} of ${task.accepted.length + task.void.length} seeds${task.gold === null ? "" : `, gold ${task.gold.calls} calls with ${task.gold.tools} tools`}`);
+      print(`${task.name}  (${marks})  ${task.accepted.length} of ${task.accepted.length + task.void.length + task.broken.length} seeds${task.gold === null ? "" : `, gold ${task.gold.calls} calls with ${task.gold.tools} tools`}`);
+      for (const { seed: at, reason } of task.broken.slice(0, MOST_BROKEN)) print(`  seed ${at} cannot be set up: ${reason}`);
       if (task.ask !== null) print(`  ${task.ask.replace(/\n/g, "\n  ")}`);
     }
     print(`${all.length} tasks: ${Object.entries(countsOf(all)).map(([what, n]) => `${what} ${n}`).join(", ")}`);
   }
-  return CLEAN;
+  return all.every(({ broken }) => broken.length === 0) ? CLEAN : FINDINGS;
 }
 
 function countsOf(all: readonly Listed[]): Record<string, number> {
@@ -65,11 +71,13 @@ function countsOf(all: readonly Listed[]): Record<string, number> {
 function list(runtime: Runtime, world: WorldDef, task: TaskDef, seed: number | null): Listed {
   const accepted: number[] = [];
   const voids: { seed: number; reason: string }[] = [];
+  const broken: { seed: number; reason: string }[] = [];
   let ask: string | null = null;
   let gold: Listed["gold"] = null;
   const seeds = seed === null ? task.seeds : { from: seed, to: seed };
   for (const one of runtime.bySeed({ seeds }, (s) => runtime.Episode.start(world, task, { seed: s, faults: "off" }))) {
     if ("void" in one) voids.push({ seed: one.seed, reason: one.void });
+    else if ("broken" in one) broken.push({ seed: one.seed, reason: one.broken });
     else if (accepted.push(one.seed) === 1) {
       const { made: episode } = one;
       ask = episode.ask;
@@ -81,7 +89,7 @@ function list(runtime: Runtime, world: WorldDef, task: TaskDef, seed: number | n
   }
   return {
     name: task.name, level: task.level, unique: task.unique, impossible: task.impossible !== undefined, ...(task.conflict === undefined ? {} : { conflict: task.conflict }),
-    seeds: task.seeds, accepted, void: voids, ask, binders: task.binders, gold, tags: tagsOf(task),
+    seeds: task.seeds, accepted, void: voids, broken, ask, binders: task.binders, gold, tags: tagsOf(task),
   };
 }
 

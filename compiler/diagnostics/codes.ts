@@ -59,7 +59,7 @@ export const CODES = define({
   "unknown-name": { code: "W301", severity: "error", title: "Unknown name", message: (a: Named & { what: string }) => (a.what === "name" ? `Nothing that is visible here is called \`${a.name}\`.` : `There is no ${a.what} called \`${a.name}\`.`) },
   "unknown-field": { code: "W302", severity: "error", title: "Unknown field", message: (a: Named & { of: string }) => `${a.of} has no field \`${a.name}\`.` },
   "duplicate-name": { code: "W303", severity: "error", title: "Name declared twice", message: (a: Named) => `\`${a.name}\` is declared already.` },
-  "shadowing": { code: "W304", severity: "error", title: "Shadowed name", message: (a: Named & { what: string }) => `\`${a.name}\` would hide the ${a.what} of that name.`, help: "Choose another name: a name means one thing at a time." },
+  "shadowing": { code: "W304", severity: "error", title: "Shadowed name", message: (a: Named & { what: string }) => (a.what === "name" ? `\`${a.name}\` would hide the \`${a.name}\` before it.` : `\`${a.name}\` would hide the ${a.what} of that name.`), help: "Choose another name: a name means one thing at a time." },
   "ambiguous-name": { code: "W305", severity: "error", title: "Ambiguous name", message: (a: Named & { apps: string }) => `\`${a.name}\` is declared by ${a.apps}.`, help: "Say which: write the app's name and a dot in front." },
   "wrong-namespace": { code: "W306", severity: "error", title: "Name of another kind", message: (a: Named & { is: string; wanted: string }) => `\`${a.name}\` is ${a.is}, but ${a.wanted} is needed here.` },
   "unknown-member": { code: "W307", severity: "error", title: "Unknown enum member", message: (a: Named & { of: string }) => `${a.of} has no member \`${a.name}\`.` },
@@ -95,7 +95,7 @@ export const CODES = define({
   "view-mismatch": { code: "W427", severity: "error", title: "View of another entity", message: (a: Named & { of: string; got: string }) => `\`${a.name}\` is a view of ${a.of}, this is ${a.got}.` },
   "entity-in-result": { code: "W428", severity: "error", title: "Unprintable value", message: (a: { type: string }) => `${a.type} cannot stand in a text.`, help: "Name the field to print." },
   // ---- W5 flow
-  "random-misplaced": { code: "W501", severity: "error", title: "Randomness out of place", message: () => "`random` may stand only in `init`, `starts`, the bodies of triggers that the clock fires, and the tools of a `server`.", help: "A tool's outcome must follow from the state; draw in `init` and store what was drawn." },
+  "random-misplaced": { code: "W501", severity: "error", title: "Randomness out of place", message: () => "`random` may stand only in `init`, `starts`, givens and `setup` of tasks, the bodies of triggers that the clock fires, and the tools of a `server`.", help: "A tool's outcome must follow from the state; draw in `init` and store what was drawn." },
   "missing-return": { code: "W502", severity: "error", title: "Return missing", message: (a: Named) => `\`${a.name}\` returns a value on some paths and not on others.`, help: "Return on every path, or `fail` where there is no result." },
   "return-types": { code: "W503", severity: "error", title: "Returns of different types", message: (a: { a: string; b: string }) => `One \`return\` gives ${a.a}, another ${a.b}.`, help: "Return one type on every path, or `fail` where there is no result." },
   "unreachable": { code: "W504", severity: "warning", title: "Never reached", message: () => "Nothing after this `return` or `fail` is reached." },
@@ -166,11 +166,13 @@ export const CODES = define({
   "test-nothing": { code: "W806", severity: "warning", title: "Test without a check", message: (a: Named) => `The test "${a.name}" neither calls a tool nor expects anything.` },
   "cost-range": { code: "W808", severity: "error", title: "Bad cost", message: () => "A cost is a duration of whole seconds, or a range of them, and not negative." },
   "task-clause-missing": { code: "W809", severity: "error", title: "Part of a task missing", message: (a: Named & { what: string }) => `The task \`${a.name}\` lacks ${a.what}.` },
-  "seed-range": { code: "W810", severity: "error", title: "Bad seeds", message: () => "Seeds are a whole number, or a range of them such as `1..100`." },
+  "seed-range": { code: "W810", severity: "error", title: "Bad seeds", message: () => "Seeds are a whole number, or a range of at most 100,000 of them such as `1..100`." },
   "ask-identifier": { code: "W811", severity: "error", title: "Identifier in an instruction", message: () => "The instruction shows an identifier, which no user would say.", help: "Name the row by what its user knows: a name, a title, a date." },
   "item-unreachable": { code: "W812", severity: "error", title: "Item that nothing brings about", message: (a: { text: string }) => `No tool and no trigger changes what \`${a.text}\` reads, so it is true or false from the start.`, help: "If it is to stay as it is, write `keep`; if it speaks of the start, select with it in `given`." },
   "goal-moves": { code: "W813", severity: "warning", title: "Goal that the agent can move", message: (a: { field: string }) => `This selects by \`${a.field}\` at the end, which tools can set.`, help: "Select from `start`, or in `given`: otherwise the agent can change what is asked instead of doing it." },
   "user-tool": { code: "W814", severity: "error", title: "A tool of the user's", message: (a: { tool: string; app: string }) => `\`${a.tool}\` belongs to ${a.app}, an app of the user: an agent asks for it with \`chat_with_user\`.` },
+  "level-mismatch": { code: "W816", severity: "error", title: "Level and goal disagree", message: (a: { level: string }) => (a.level === "impossible" ? "The level is `impossible`, but the goal does not say why (`goal impossible because …`)." : `The level is \`${a.level}\`, but the goal is impossible.`) },
+  "settling-range": { code: "W817", severity: "error", title: "Settling out of range", message: () => "A goal settles for at most 366 days, and never backwards." },
   "agent-tool": { code: "W815", severity: "error", title: "Not a tool of the user's", message: (a: { tool: string }) => `\`${a.tool}\` belongs to no \`app … for user\`: what a user \`does\` is done with the user's own tools.` },
 });
 

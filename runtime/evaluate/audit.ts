@@ -4,9 +4,8 @@ import type { CallRecord } from "../record.js";
 import type { WorldDef } from "../types.js";
 import { Episode } from "./episode.js";
 import { conflictOperators } from "./conflict.js";
-import { readGoal } from "./goal.js";
 import { impossibleIsClean, meddling } from "./impossible.js";
-import { firstChoice, type Score } from "./score.js";
+import { firstChoice, startingGoal, type Score } from "./score.js";
 import type { TaskDef } from "./types.js";
 import { guessNeeded, timeSanity, uniqueReferent } from "./doubts.js";
 import { MUTANTS } from "./mutants.js";
@@ -18,6 +17,8 @@ export interface OperatorResult {
   readonly tried: number;
   /** Those that were judged as they should be. */
   readonly right: number;
+  /** Those of them that only the state difference tells from gold: every item of the checklist held. */
+  readonly byDifference: readonly string[];
   /** Excluded: the same graded end state and checklist, or a silent tool; each with what it was. */
   readonly excluded: readonly string[];
   /** Those that were judged wrongly. */
@@ -65,9 +66,11 @@ function goldIsClean(world: WorldDef, task: TaskDef, seed: number): OperatorResu
   episode.step("finish", { summary: "" });
   const score = episode.score();
   const wrong: string[] = [];
+  const open = Object.entries(startingGoal(episode).candidates).find(([, candidates]) => candidates.length > 1);
   if (failure !== null) wrong.push(`${failure.message} (${failure.src})`);
+  else if (task.unique && open !== undefined) wrong.push(`the task is marked \`unique\`, but \`${open[0]}\` may be any of ${open[1].length}`);
   else if (!score.success) wrong.push(`${score.items.filter((item) => !item.passed).map((item) => `“${item.label}” fails (${item.values.join(", ")})`).join("; ")}${score.difference === null ? "" : ` M/T ${score.difference.m}/${score.difference.t}, M_b ${score.difference.mb}`}`);
-  return { operator: "gold", tried: 1, right: wrong.length === 0 ? 1 : 0, excluded: [], wrong };
+  return { operator: "gold", tried: 1, right: wrong.length === 0 ? 1 : 0, byDifference: [], excluded: [], wrong };
 }
 
 /** 2. Agents that do nothing, finish, or report at once fail; nothing but `keep` holds at the start. */
@@ -84,12 +87,11 @@ function trivialAgentsFail(fresh: Episode): OperatorResult {
   fails("finishing at once", (episode) => episode.step("finish", { summary: "Done." }));
   fails("reporting at once", (episode) => episode.step("report_infeasible", { reason: "It cannot be done." }));
   if (fresh.task.impossible === undefined) {
-    const start = readGoal(fresh.task, fresh.given, { start: fresh.start, end: fresh.start, answer: "", calls: [] }, "first");
-    for (const item of start.items) {
+    for (const item of startingGoal(fresh).items) {
       if (item.keep) continue;
       tried++;
       if (item.passed) wrong.push(`“${item.label}” holds at the start already`);
     }
   }
-  return { operator: "trivial agents", tried, right: tried - wrong.length, excluded: [], wrong };
+  return { operator: "trivial agents", tried, right: tried - wrong.length, byDifference: [], excluded: [], wrong };
 }

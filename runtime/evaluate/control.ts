@@ -8,11 +8,12 @@ import { kernelTools } from "../kernel.js";
 import { quote } from "../quote.js";
 import { Session } from "../session.js";
 import { StartError } from "../start.js";
+import { diagnosticOf } from "../thrown.js";
 import type { WorldDef } from "../types.js";
 import { Episode, undeclaredSeed, VoidSeed, type EpisodeOptions } from "./episode.js";
 import type { TaskDef } from "./types.js";
 
-export type ControlCode = "not-json" | "not-a-request" | "unknown-op" | "unknown-episode" | "unknown-task" | "bad-argument" | "void-seed" | "cannot-start" | "too-many-episodes" | "no-task";
+export type ControlCode = "not-json" | "not-a-request" | "unknown-op" | "unknown-episode" | "unknown-task" | "bad-argument" | "void-seed" | "cannot-start" | "too-many-episodes" | "no-task" | "internal";
 
 export type ControlResponse = { readonly id?: unknown; readonly ok: true; readonly [field: string]: unknown } | { readonly id?: unknown; readonly ok: false; readonly error: { readonly code: ControlCode; readonly message: string } };
 
@@ -77,7 +78,7 @@ export class Control {
       if (thrown instanceof VoidSeed) return { ...id, ok: false, error: { code: "void-seed", message: thrown.message } };
       if (thrown instanceof StartError) return { ...id, ok: false, error: { code: "cannot-start", message: thrown.message } };
       if (thrown instanceof RangeError) return { ...id, ok: false, error: { code: "bad-argument", message: thrown.message } };
-      throw thrown;
+      return { ...id, ok: false, error: { code: "internal", message: diagnosticOf(thrown, "").message } };
     }
   }
 

@@ -34,7 +34,7 @@ export const uniqueReferent: Operator = (subject): OperatorResult => {
       if (goal.items.some(({ passed }) => !passed)) wrong.push(`“${fresh.ask.slice(0, 80)}” also means another ${name}, and then gold is wrong`);
     }
   }
-  return { operator: "unique referent", tried, right: tried - wrong.length, excluded: [], wrong };
+  return { operator: "unique referent", tried, right: tried - wrong.length, byDifference: [], excluded: [], wrong };
 };
 
 /**
@@ -72,7 +72,7 @@ export const guessNeeded: Operator = (subject): OperatorResult => {
     const failing = goalOf(twin, start).items.find(({ passed }) => !passed);
     if (failing) wrong.push(`with another ${shape.name}.${field.name}, “${failing.label}” fails though every answer is the same`);
   }
-  return { operator: "twin", tried, right: tried - wrong.length, excluded: [], wrong };
+  return { operator: "twin", tried, right: tried - wrong.length, byDifference: [], excluded: [], wrong };
 };
 
 /** 10. Dates in the instruction lie within three years of the clock, and gold is in time also when every call takes as long as it may. */
@@ -88,5 +88,5 @@ export const timeSanity: Operator = (subject): OperatorResult => {
   const { failure } = slow.playGold(subject.goldScore.binders);
   if (failure !== null) wrong.push(`with slow calls gold fails: ${failure.message}`);
   else if (!slow.score().success) wrong.push("with slow calls gold comes too late");
-  return { operator: "time sanity", tried: 1, right: wrong.length === 0 ? 1 : 0, excluded: [], wrong };
+  return { operator: "time sanity", tried: 1, right: wrong.length === 0 ? 1 : 0, byDifference: [], excluded: [], wrong };
 };

@@ -7,6 +7,7 @@ import { Random } from "../random.js";
 import type { CallRecord, Validity } from "../record.js";
 import { snapshotOf, type Snapshot } from "../snapshot.js";
 import { Session, type FaultMode, type SessionOptions } from "../session.js";
+import { beginningFailed, StartError } from "../start.js";
 import type { Store } from "../store.js";
 import { encodeArgs } from "../testing.js";
 import type { WorldDef } from "../types.js";
@@ -25,15 +26,19 @@ export class VoidSeed extends Error {
   }
 }
 
-/** What `make` gives on each seed of a task, in order; where a seed is void, why. As lazy as its reader. */
-export function* bySeed<T>({ seeds }: Pick<TaskDef, "seeds">, make: (seed: number) => T): Generator<{ readonly seed: number; readonly made: T } | { readonly seed: number; readonly void: string }> {
+/** What came of one seed: something, or why it is void, or why the instance cannot be set up, which is the world's or the task's fault. */
+export type OnSeed<T> = { readonly seed: number; readonly made: T } | { readonly seed: number; readonly void: string } | { readonly seed: number; readonly broken: string };
+
+/** What `make` gives on each seed of a task, in order. As lazy as its reader. */
+export function* bySeed<T>({ seeds }: Pick<TaskDef, "seeds">, make: (seed: number) => T): Generator<OnSeed<T>> {
   for (let seed = seeds.from; seed <= seeds.to; seed++) {
     let made: T;
     try {
       made = make(seed);
     } catch (error) {
-      if (!(error instanceof VoidSeed)) throw error;
-      yield { seed, void: error.reason };
+      if (error instanceof VoidSeed) yield { seed, void: error.reason };
+      else if (error instanceof StartError) yield { seed, broken: `${error.message}${error.src === undefined ? "" : ` (${error.src})`}` };
+      else throw error;
       continue;
     }
     yield { seed, made };
@@ -118,13 +123,15 @@ export class Episode {
     /** The state when the agent began. */
     readonly start: Store,
     readonly given: Bound,
+    /** The instruction. */
+    readonly ask: string,
     readonly options: EpisodeOptions,
     private readonly world: WorldDef,
   ) {
     session.respond = (at, message) => answerOf(task.user(at.store, given as never), message, (done) => userDoes(at, done));
   }
 
-  /** Sets an instance up. Throws `VoidSeed`, and `StartError` where `init` or the task's set-up fails. */
+  /** Sets an instance up. Throws `VoidSeed`, and `StartError` where `init`, the task's set-up or its instruction fails. */
   static start(world: WorldDef, task: TaskDef, options: EpisodeOptions): Episode {
     let given: Bound = {};
     const session = Session.start(worldOf(world, task), options, (store) => {
@@ -133,12 +140,14 @@ export class Episode {
       store.givens = given;
       if (options.twin === true) task.twin?.(store, random, given as never);
     });
-    return new Episode(task, session, session.fork().store, given, options, world);
-  }
-
-  /** The instruction. */
-  get ask(): string {
-    return this.task.ask(this.start, this.given as never);
+    const begun = session.fork().store;
+    let ask: string;
+    try {
+      ask = task.ask(begun, given as never);
+    } catch (thrown) {
+      throw beginningFailed(thrown);
+    }
+    return new Episode(task, session, begun, given, ask, options, world);
   }
 
   /** Makes a call for the agent. Never throws. */
@@ -165,7 +174,7 @@ export class Episode {
 
   /** Another episode with the same past. */
   fork(options: { readonly salt?: string } = {}): Episode {
-    const copy = new Episode(this.task, this.session.fork(options), this.start, this.given, this.options, this.world);
+    const copy = new Episode(this.task, this.session.fork(options), this.start, this.given, this.ask, this.options, this.world);
     copy.calls.push(...this.calls);
     copy.made.push(...this.made);
     return copy;

@@ -26,6 +26,8 @@ export interface GoalResult {
   readonly binders: Bound;
   /** What each binder could have been, when first asked. */
   readonly candidates: Readonly<Record<string, readonly Value[]>>;
+  /** There are so many choices that not all were tried, and none of those tried made all items hold. */
+  readonly cutShort: boolean;
 }
 
 /** A call as a goal sees it. */
@@ -41,8 +43,8 @@ export interface Ending {
   readonly calls: readonly Called[];
 }
 
-/** Candidates of all binders together that are tried at most. */
-const MOST_CHOICES = 20_000;
+/** Choices of all binders together that are tried at most. */
+const MOST_CHOICES = 200_000;
 
 function isUnreadable(thrown: unknown): thrown is Failure | RuntimeDiagnostic {
   return thrown instanceof Failure || thrown instanceof RuntimeDiagnostic;
@@ -57,6 +59,7 @@ class Reading implements GoalContext {
   binders: Record<string, Value> = {};
   readonly candidates: Record<string, readonly Value[]> = {};
   private choices = 0;
+  cutShort = false;
 
   /** `fixed`: a choice of binders to judge by; `first`: each binder's first candidate. */
   constructor(
@@ -120,7 +123,10 @@ class Reading implements GoalContext {
     const before = { items: this.items, binders: this.binders };
     let best: { items: ItemResult[]; binders: Record<string, Value> } | null = null;
     for (const member of tried) {
-      if (best !== null && ++this.choices > MOST_CHOICES) break;
+      if (best !== null && ++this.choices > MOST_CHOICES) {
+        this.cutShort = true;
+        break;
+      }
       this.items = [];
       this.binders = { ...before.binders, [name]: member };
       this.scope(() => items(member));
@@ -167,5 +173,5 @@ class Reading implements GoalContext {
 export function readGoal(task: TaskDef, given: Bound, ending: Ending, choice: Bound | "first" | null = null, triggers: TriggerMode = "on"): GoalResult {
   const reading = new Reading(ending, choice, triggers);
   reading.scope(() => task.goal(reading, given as never));
-  return { items: reading.items, binders: reading.binders, candidates: reading.candidates };
+  return { items: reading.items, binders: reading.binders, candidates: reading.candidates, cutShort: reading.cutShort && reading.items.some(({ passed }) => !passed) };
 }

@@ -28,7 +28,7 @@ export function impossibleIsClean(episode: Episode): OperatorResult {
   looking.step("report_infeasible", { reason: "It cannot be done." });
   const score = looking.score();
   if (!score.success) wrong.push(`looking and reporting does not pass: ${score.items.filter(({ passed }) => !passed).map(({ label, values }) => `${label} (${values.join(", ")})`).join("; ")}`);
-  return { operator: "gold", tried: 3, right: 3 - wrong.length, excluded: [], wrong };
+  return { operator: "gold", tried: 3, right: 3 - wrong.length, byDifference: [], excluded: [], wrong };
 }
 
 /** 7. One effective call of each writing tool, and then the report: who changes what may not change has not done it. */

@@ -23,6 +23,7 @@ export const MOST_MUTANTS = 40;
 export class Tally {
   tried = 0;
   right = 0;
+  readonly byDifference: string[] = [];
   readonly excluded: string[] = [];
   readonly wrong: string[] = [];
 
@@ -42,8 +43,8 @@ export class Tally {
   }
 
   result(): OperatorResult {
-    const { operator, tried, right, excluded, wrong } = this;
-    return { operator, tried, right, excluded, wrong };
+    const { operator, tried, right, byDifference, excluded, wrong } = this;
+    return { operator, tried, right, byDifference, excluded, wrong };
   }
 }
 
@@ -100,7 +101,10 @@ export function mustFail(tally: Tally, subject: Subject, what: string, { episode
   if (score.success && isEquivalent(subject, episode, score)) tally.exclude(`${sameState(subject, subject.gold, episode, []) ? "equivalent" : "may change covers it"}: ${what}`);
   // Another choice of binders is as right as gold's.
   else if (score.success && subject.task.binders.length > 0 && JSON.stringify(score.binders) !== JSON.stringify(subject.goldScore.binders)) tally.exclude(`another right answer: ${what}`);
-  else tally.count(!score.success, `${what}, and it succeeds all the same`);
+  else {
+    tally.count(!score.success, `${what}, and it succeeds all the same`);
+    if (!score.success && score.items.every(({ passed }) => passed)) tally.byDifference.push(what);
+  }
 }
 
 /** Tells of a mutant that has to pass. */

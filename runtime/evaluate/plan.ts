@@ -13,6 +13,8 @@ import type { Bound, PlanContext, TaskDef } from "./types.js";
 
 /** How often a struck call is made before what clears the fault is called first. */
 const STRIKES = 3;
+/** Calls that a plan makes at most. */
+const MOST_CALLS = 2_000;
 /** How often a struck call is made at most. */
 const MOST_STRIKES = 12;
 
@@ -98,6 +100,7 @@ class Playing implements PlanContext {
   }
 
   private make(tool: string, args: unknown): CallRecord {
+    if (this.records.length >= MOST_CALLS) throw new PlanFailure(`the plan makes more than ${MOST_CALLS} calls`, this.src);
     const record = this.perform(tool, args);
     this.records.push(record);
     return record;

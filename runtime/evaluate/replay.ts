@@ -2,10 +2,11 @@
 
 import { isObject } from "../codec.js";
 import { quote } from "../quote.js";
+import type { CallRecord } from "../record.js";
 import { Session } from "../session.js";
-import { TRAJECTORY_FORMAT, TRAJECTORY_VERSION, type TrajectoryHeader } from "../trajectory.js";
+import { distractorsOf, TRAJECTORY_FORMAT, TRAJECTORY_VERSION, type TrajectoryHeader } from "../trajectory.js";
 import type { WorldDef } from "../types.js";
-import { Episode } from "./episode.js";
+import { Episode, undeclaredSeed } from "./episode.js";
 
 /** What cannot be a log of this world. `line` counts from 1. */
 export class LogError extends Error {
@@ -28,6 +29,8 @@ export interface LoggedCall {
   readonly output: unknown;
   readonly faults: readonly string[];
   readonly hash: string;
+  /** The whole line, for what else it says. */
+  readonly said: Readonly<Record<string, unknown>>;
 }
 
 export interface ParsedLog {
@@ -71,6 +74,8 @@ export function parseHeader(text: string): TrajectoryHeader {
   if (!Number.isSafeInteger(seed) || (seed as number) < 0) throw new LogError("not-a-log", `The header's seed is ${quote(seed)}.`, 1);
   if (faults !== "seeded" && faults !== "off" && faults !== "recorded") throw new LogError("not-a-log", `The header's \`faults\` is ${quote(faults)}.`, 1);
   if (header["triggers"] !== undefined && header["triggers"] !== "off") throw new LogError("not-a-log", `The header's \`triggers\` is ${quote(header["triggers"])}.`, 1);
+  const { distractors } = header;
+  if (distractors !== undefined && !(Array.isArray(distractors) && distractors.every((name) => typeof name === "string"))) throw new LogError("not-a-log", `The header's \`distractors\` is ${quote(distractors)}.`, 1);
   return header as unknown as TrajectoryHeader;
 }
 
@@ -83,11 +88,21 @@ export function parseLog(text: string): ParsedLog {
     const call = json(line, i + 1);
     const { tool, status, hash, faults = [] } = call;
     if (typeof tool !== "string" || typeof status !== "string" || typeof hash !== "string" || !Array.isArray(faults)) {
-      throw new LogError("malformed", `Line ${i + 1} is no call: it lacks \`tool\`, \`status\` or \`hash\`.`, i + 1);
+      throw new LogError("malformed", `Line ${i + 1} is no call: it lacks \`tool\`, \`status\` or \`hash\`, or its \`faults\` is no list.`, i + 1);
     }
-    calls.push({ line: i + 1, tool, args: call["args"], status, output: call["output"], faults: faults as string[], hash });
+    calls.push({ line: i + 1, tool, args: call["args"], status, output: call["output"], faults: faults as string[], hash, said: call });
   });
   return { header, calls };
+}
+
+/** What else a line says of a call, and should not: validity, clock, faults, triggers, writes, diagnostic. */
+function differingField(record: CallRecord, said: Readonly<Record<string, unknown>>): string | null {
+  const made = record.toJSON() as Readonly<Record<string, unknown>>;
+  const { hash: _hash, ...rest } = said;
+  for (const name of new Set([...Object.keys(made), ...Object.keys(rest)])) {
+    if (JSON.stringify(made[name]) !== JSON.stringify(rest[name])) return `${name} ${quote(made[name]).slice(0, 120)}, not ${quote(rest[name]).slice(0, 120)}`;
+  }
+  return null;
 }
 
 /** Runs a log on its world; stops at the first call that comes out otherwise. Throws `LogError`, `StartError`, `VoidSeed`. */
@@ -99,8 +114,14 @@ export function replayLog(world: WorldDef, log: ParsedLog): ReplayResult {
   const task = header.task === undefined ? null : world.tasks.find(({ name }) => name === header.task);
   if (task === undefined) throw new LogError("unknown-task", `The world ${world.name} has no task ${quote(header.task)}.`, 1);
   if (task !== null && task.hash !== header.taskHash) throw new LogError("changed-task", `The task ${task.name} has changed its meaning since the log was made.`, 1);
+  const undeclared = task === null ? null : undeclaredSeed(task, header.seed);
+  if (undeclared !== null) throw new LogError("changed-task", undeclared, 1);
+  const servers = world.apps.filter(({ server }) => server === true).length;
+  if ((header.distractors?.length ?? 0) > servers) throw new LogError("not-a-log", `The header names ${header.distractors!.length} servers, and the world ${world.name} has ${servers}.`, 1);
   const episode = task === null ? null : Episode.start(world, task, options);
   const session = episode?.session ?? Session.start(world, options);
+  const { distractors } = distractorsOf(session);
+  if (JSON.stringify(distractors) !== JSON.stringify(header.distractors)) throw new LogError("not-a-log", `The header's servers are not those that seed ${header.seed} offers.`, 1);
   let made = 0;
   for (const call of log.calls) {
     const forced = header.faults === "recorded" ? { faults: call.faults } : undefined;
@@ -119,7 +140,7 @@ export function replayLog(world: WorldDef, log: ParsedLog): ReplayResult {
           ? `output ${quote(record.output).slice(0, 120)}, not ${quote(call.output).slice(0, 120)}`
           : session.hash() !== call.hash
             ? `state ${session.hash()}, not ${call.hash}`
-            : null;
+            : differingField(record, call.said);
     if (what !== null) return { session, episode, calls: made, differing: { line: call.line, call: made, tool: call.tool, what } };
   }
   return { session, episode, calls: made, differing: null };

@@ -90,7 +90,7 @@ function scoreSolvable(episode: Episode, ending: Ending): Score {
     difference: best?.difference ?? null,
     rcFirst: firstDifference === null || typeof firstDifference === "string" ? null : firstDifference.rc,
     binders: best?.binders ?? goal.binders,
-    suspect: best === null ? `gold fails: ${failure ?? "it was not played"}` : all && best.difference.rc < 1 ? "every item holds, but the state is not gold's" : !all && clean && best.difference.t > 0 ? "the state is gold's, but an item fails" : null,
+    suspect: goal.cutShort ? "there are more choices of binders than can be tried" : best === null ? `gold fails: ${failure ?? "it was not played"}` : all && best.difference.rc < 1 ? "every item holds, but the state is not gold's" : !all && clean && best.difference.t > 0 ? "the state is gold's, but an item fails" : null,
   };
 }
 
@@ -138,9 +138,14 @@ function common(episode: Episode, items: readonly ItemResult[]): Pick<Score, "ta
   };
 }
 
+/** The checklist as the start has it, with each binder's first candidate. */
+export function startingGoal({ task, given, start }: Episode): GoalResult {
+  return readGoal(task, given, { start, end: start, answer: "", calls: [] }, "first");
+}
+
 /** Each binder's first candidate, as the goal has it at the start. */
 export function firstChoice(episode: Episode): Bound {
-  return readGoal(episode.task, episode.given, { start: episode.start, end: episode.start, answer: "", calls: [] }, "first").binders;
+  return startingGoal(episode).binders;
 }
 
 /** Which assignments to play gold for: the goal's own choice; where it does not fit, up to sixteen others. */

@@ -39,7 +39,7 @@ describe("a task's own triggers", () => {
   });
 
   it("may share a name with those of other tasks", async () => {
-    const task = (name: string, n: number): string => `task ${name} in A { trigger moved: T1 { on go()   once   then { set n = ${n} } }   ask "Go."   goal { "gone": n > 0 }   gold { call go() } }`;
+    const task = (name: string, n: number): string => `task ${name} in A { trigger moved { on go()   once   then { set n = ${n} } }   ask "Go."   goal { "gone": n > 0 }   gold { call go() } }`;
     const loaded = await compileText(`app A { state { n: int = 0 }   tool go() { return n } }\n${task("one", 1)}\n${task("two", 2)}`);
     expect(loaded.world.tasks.map((one) => loaded.runtime.Episode.start(loaded.world, one, { seed: 1 }).step("go", {}).output)).toEqual([1, 2]);
   });

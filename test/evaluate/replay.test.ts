@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { scratch, worldc } from "../support/cli.js";
+import { ROOT, scratch, worldc } from "../support/cli.js";
 
 const WORLD = fileURLToPath(new URL("market.world", import.meta.url));
 const CALLS = ["list_fruit", "nonsense", { tool: "find", args: { name: 7 } }, { tool: "find", args: { name: "Ada" } }, { tool: "wait", args: { minutes: 130 } }, { tool: "finish", args: { summary: "2" } }];
@@ -48,6 +48,14 @@ describe("worldc replay", () => {
     ["of no task there is", (all) => all.map((line, i) => (i === 0 ? line.replace('"patient"', '"impatient"') : line)), /no task "impatient"/],
     ["without a header", (all) => all.slice(1), /no trajectory log|does not say which/],
     ["that is something else", () => ["hello"], /first line is not JSON/],
+    ["of a seed that the task does not declare", (all) => all.map((line, i) => (i === 0 ? line.replace('"seed":1', '"seed":99') : line)), /has the seeds 1\.\.3, not 99/],
+    ["with servers that there are not", (all) => all.map((line, i) => (i === 0 ? line.replace('"seed":1', '"seed":1,"distractors":["x"]') : line)), /names 1 servers, and the world Stall has 0/],
+    ["with servers that are no list", (all) => all.map((line, i) => (i === 0 ? line.replace('"seed":1', '"seed":1,"distractors":7') : line)), /`distractors` is 7/],
+    ["with another validity", (all) => all.map((line, i) => (i === 2 ? line.replace('"syntactic error"', '"valid"') : line)), /Call 2 \(line 3\), .*: validity "syntactic error", not "valid"/],
+    ["with another clock", (all) => all.map((line, i) => (i === 5 ? line.replace(/"after":"[^"]*"/, '"after":null') : line)), /line 6\), wait: clock/],
+    ["without writes", (all) => all.map((line, i) => (i === 5 ? line.replace(/"writes":\[.*\],"hash"/, '"writes":[],"hash"') : line)), /line 6\), wait: writes/],
+    ["with a fault that did not strike", (all) => all.map((line, i) => (i === 1 ? line.replace('"faults":[]', '"faults":["zz"]') : line)), /line 2\), list_fruit: faults/],
+    ["with a trigger that did not fire", (all) => all.map((line, i) => (i === 1 ? line.replace('"writes"', '"triggers":5,"writes"') : line)), /line 2\), list_fruit: triggers/],
     ["of another version", (all) => all.map((line, i) => (i === 0 ? line.replace('"version":1', '"version":9') : line)), /Version 9/],
   ])("says what is wrong with a log %s", (_what, change, expected) => {
     const { status, text } = worldc(["replay", altered(change)]);
@@ -63,12 +71,12 @@ describe("worldc score and report", () => {
     expect(worldc(["score", altered((all) => all.map((line, i) => (i === 5 ? line.replace(/"hash":"\w{4}/, '"hash":"0000') : line)))]).text).toContain("does not replay");
   });
 
-  it("reports by agent, level, conflict and app; a list of calls beside the log is no log, and nothing damaged", () => {
+  it("reports by agent, level and app; a list of calls beside the log is no log, and nothing damaged", () => {
     const folder = join(log, "..");
     const { text, status } = worldc(["report", folder]);
     expect(text).toMatch(/runs\s+success/);
     expect(text).toMatch(/agent\s+1\s+100\.0 %\s+100\.0 ± 0\.0 %/);
-    expect(text.replace(/ +/g, " ")).toContain("level agent\nmedium 100.0 %\n\nconflict agent\nT2 100.0 %\n\napp agent\nStall 100.0 %\n");
+    expect(text.replace(/ +/g, " ")).toContain("level agent\nmedium 100.0 %\n\napp agent\nStall 100.0 %\n");
     expect(text).toContain("not a log");
     expect(text).not.toContain("not counted");
     expect(status).toBe(0);
@@ -88,8 +96,18 @@ describe("worldc score and report", () => {
     const { agents, levels, conflicts, apps, broken, notLogs } = JSON.parse(stdout) as Record<string, { name: string; agents: Record<string, unknown> }[]>;
     expect(agents).toMatchObject([{ agent: "good", runs: 1, success: 1, rDeviation: 0 }, { agent: "poor", runs: 2, success: 0.5, calls: 3.5, r: 0.625 }]);
     expect((agents![1] as unknown as { callsDeviation: number }).callsDeviation).toBeCloseTo(Math.sqrt(2 * 2.5 ** 2));
-    expect([levels, conflicts, apps].map((groups) => groups!.map(({ name }) => name))).toEqual([["medium"], ["T2"], ["Stall"]]);
-    expect(conflicts![0]!.agents).toMatchObject({ good: { runs: 1, success: 1 }, poor: { runs: 2, success: 0.5 } });
+    expect([levels, conflicts, apps].map((groups) => groups!.map(({ name }) => name))).toEqual([["medium"], [], ["Stall"]]);
+    expect(apps![0]!.agents).toMatchObject({ good: { runs: 1, success: 1 }, poor: { runs: 2, success: 0.5 } });
     expect([broken!.length, notLogs]).toEqual([1, []]);
+  });
+
+  it("reports by conflict", () => {
+    const folder = scratch();
+    const calls = join(scratch(), "calls.jsonl");
+    writeFileSync(calls, '{"tool":"shops"}\n');
+    for (const task of ["early_closing", "closed_road"]) worldc(["run", join(ROOT, "test/evaluate/conflict.world"), calls, "--task", task, "--seed", "1", "--log", join(folder, `${task}.jsonl`)]);
+    const { text, status } = worldc(["report", folder]);
+    expect(text.replace(/ +/g, " ")).toMatch(/conflict \S+\nS2 0\.0 %\nT3 0\.0 %\n/);
+    expect(status).toBe(0);
   });
 });

@@ -68,6 +68,7 @@ describe("gold", () => {
       let played = false;
       for (const one of runtime.bySeed(task, (seed) => runtime.Episode.start(world, task, { seed }))) {
         if ("void" in one) continue;
+        if ("broken" in one) throw new Error(`${task.name}, seed ${one.seed}: ${one.broken}`);
         const { seed, made: episode } = one;
         const { failure } = episode.playGold(runtime.firstChoice(episode));
         expect(failure, task.name).toBeNull();
