@@ -1,10 +1,10 @@
 /** Writing whole folders so that a reader never sees half of one: a temporary sibling, then a rename. */
 
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync, existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** Makes a folder and those above it. (Node's own `recursive` never ends where a file system refuses in an odd way.) */
-function makeFolders(path: string): void {
+export function makeFolders(path: string): void {
   if (existsSync(path)) return;
   makeFolders(dirname(path));
   try {
@@ -50,8 +50,10 @@ export function placeFolder(folder: string, files: ReadonlyMap<string, string>):
   }
 }
 
-/** Replaces one file whole. */
+/** Replaces one file whole. What is neither a file nor a folder, such as a pipe or a device, is written to. */
 export function replaceFile(path: string, text: string): void {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there && !there.isFile() && !there.isDirectory()) return writeFileSync(path, text);
   makeFolders(dirname(path));
   const fresh = join(mkdtempSync(join(dirname(path), ".worldc-")), "file");
   try {

@@ -1,12 +1,15 @@
-/** The content-addressed cache of emitted worlds: written once by rename, so that concurrent commands never race. */
+/**
+ * The content-addressed cache of emitted worlds: written by rename, so that concurrent commands never see half of anything.
+ * All that is kept is sealed with its hash, and what was damaged since is made again.
+ */
 
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sourceHash, semanticHash } from "../hash.js";
 import type { Ir } from "../ir.js";
-import { placeFolder, replaceFile } from "../output.js";
+import { replaceFile, replaceFolder } from "../output.js";
 import type { SourceText } from "../source.js";
 import { contentHash } from "../content-hash.js";
 import { DIST } from "./paths.js";
@@ -27,7 +30,9 @@ export function rememberOnDisk(key: string, make: () => string): string {
   const name = `${key}-${WORLDC_BUILD}.json`;
   for (const root of cacheRoots()) {
     try {
-      return readFileSync(join(root, "texts", name), "utf8");
+      const [seal, ...lines] = readFileSync(join(root, "texts", name), "utf8").split("\n");
+      const kept = lines.join("\n");
+      if (seal === contentHash([kept])) return kept;
     } catch {
       continue; // Not there yet.
     }
@@ -35,7 +40,7 @@ export function rememberOnDisk(key: string, make: () => string): string {
   const text = make();
   for (const root of cacheRoots()) {
     try {
-      replaceFile(join(root, "texts", name), text);
+      replaceFile(join(root, "texts", name), `${contentHash([text])}\n${text}`);
       break;
     } catch {
       continue; // Not writable: the next root.
@@ -64,49 +69,60 @@ export function rememberHistory(lines: readonly string[]): void {
 
 /** All files of a build, from the cache where it has them. */
 export async function artefacts(ir: Ir, sources: readonly SourceText[]): Promise<ReadonlyMap<string, string>> {
-  const folder = await cachedFolder(ir, sources);
-  const files = new Map<string, string>();
-  const walk = (at: string): void => {
-    for (const name of readdirSync(at).sort()) {
-      const path = join(at, name);
-      if (statSync(path).isDirectory()) walk(path);
-      else files.set(relative(join(folder, "build"), path).split(sep).join("/"), readFileSync(path, "utf8"));
-    }
-  };
-  walk(join(folder, "build"));
-  return files;
+  return (await cached(ir, sources, "build")).files;
 }
 
 /** The URL of the runnable `world.js` of a world. */
 export async function runnableWorld(ir: Ir, sources: readonly SourceText[]): Promise<string> {
-  return pathToFileURL(join(await cachedFolder(ir, sources), "run", "world.js")).href;
+  return pathToFileURL(join((await cached(ir, sources, "run")).folder, "run", "world.js")).href;
 }
 
-async function cachedFolder(ir: Ir, sources: readonly SourceText[]): Promise<string> {
+/** What a world is emitted as: `build/…` as an author gets it, `run/…` to be imported from here. */
+type Half = "build" | "run";
+
+/** The folder that keeps a world, and the files of one half of it; emitted where they are not there or damaged. */
+async function cached(ir: Ir, sources: readonly SourceText[], half: Half): Promise<{ readonly folder: string; readonly files: ReadonlyMap<string, string> }> {
   const key = contentHash([WORLDC_BUILD, DIST, semanticHash(ir), sourceHash(sources), JSON.stringify(ir.files)]);
+  let emitted: Map<string, string> | undefined;
   for (const root of cacheRoots()) {
     const folder = join(root, key);
-    if (isComplete(folder)) return folder;
-    const files = await emitBoth(ir, sources);
-    try {
-      placeFolder(folder, files);
-      return folder;
-    } catch {
-      continue; // Not writable: the next root.
+    let files = intact(folder, half);
+    if (files === null) {
+      emitted ??= await emitBoth(ir, sources);
+      try {
+        // Another command may have been faster.
+        if (intact(folder, half) === null) replaceFolder(folder, emitted);
+      } catch {
+        // Not writable, or another command was faster even so.
+      }
+      files = intact(folder, half);
     }
+    if (files !== null) return { folder, files };
   }
   throw finding("U202", "No folder for the cache can be written.", "Set WORLDC_CACHE to one that can.");
 }
 
-function isComplete(folder: string): boolean {
+/** Hashes of the files beside it, by path. */
+const SEAL = "seal.json";
+
+/** One half of a kept folder, by path; null where any of it is absent or not as it was written. */
+function intact(folder: string, half: Half): Map<string, string> | null {
+  const files = new Map<string, string>();
   try {
-    return statSync(join(folder, "run", "world.js")).isFile();
+    const seal = JSON.parse(readFileSync(join(folder, SEAL), "utf8")) as Record<string, string>;
+    for (const [path, hash] of Object.entries(seal)) {
+      if (!path.startsWith(`${half}/`)) continue;
+      const text = readFileSync(join(folder, path), "utf8");
+      if (contentHash([text]) !== hash) return null;
+      files.set(path.slice(half.length + 1), text);
+    }
   } catch {
-    return false;
+    return null;
   }
+  return files.has("world.js") ? files : null;
 }
 
-/** `build/…` as an author gets it, `run/…` with imports that name this installation's runtime. */
+/** Both halves, those to be imported with imports that name this installation's runtime, and their seal. */
 async function emitBoth(ir: Ir, sources: readonly SourceText[]): Promise<Map<string, string>> {
   const { emit } = await import("../emit/build.js");
   const built = await emit(ir, sources);
@@ -116,6 +132,7 @@ async function emitBoth(ir: Ir, sources: readonly SourceText[]): Promise<Map<str
     if (path.endsWith(".js")) files.set(`run/${path}`, localImports(text));
     if (path.startsWith("corpus/") || path === "package.json") files.set(`run/${path}`, text);
   }
+  files.set(SEAL, JSON.stringify(Object.fromEntries([...files].map(([path, text]) => [path, contentHash([text])]))));
   return files;
 }
 

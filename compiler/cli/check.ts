@@ -1,10 +1,10 @@
 /** `check FILE…`: diagnostics only; `--fix` applies the fixes they carry. */
 
 import { readFileSync } from "node:fs";
-import { replaceFile } from "../output.js";
 import { compile } from "../program.js";
 import { repair } from "../repair.js";
 import { absolute, commandHost, print, printError, reportDiagnostics, type Format } from "./io.js";
+import { writeOutput } from "./outputs.js";
 import { CLEAN, FINDINGS } from "./problems.js";
 
 export interface CheckOptions {
@@ -26,6 +26,6 @@ function fixAll(paths: readonly string[], format: Format): void {
   const disk = commandHost();
   const { edited, applied } = repair(disk, paths);
   const changed = [...edited].filter(([path, text]) => readFileSync(path, "utf8") !== text);
-  for (const [path, text] of changed) replaceFile(path, text);
+  for (const [path, text] of changed) writeOutput(disk.show(path), text);
   if (format === "pretty" && applied > 0) printError(`${applied} fix${applied === 1 ? "" : "es"} applied in ${changed.map(([path]) => disk.show(path)).join(", ")}.`);
 }

@@ -1,16 +1,17 @@
 /** The commands, one function each. They print, and give the exit status. */
 
 import { readdirSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { createRequire } from "node:module";
 import { kernelTools } from "../../runtime/kernel.js";
-import { replaceFile, replaceFolder, sameFolder } from "../output.js";
+import { replaceFolder, sameFolder } from "../output.js";
 import { artefacts } from "./cache.js";
 import { compileOrReport, loadWorld, start, startSession, triggerMode } from "./execute.js";
-import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics, writeOrExplain } from "./io.js";
+import { absolute, parseJson, parseSeed, print, printJson, readInput, reportDiagnostics, statOf } from "./io.js";
 import { withPairs, type Properties } from "./arguments.js";
 import { describeTriggers, oneLine, printRecord } from "./describe.js";
 import { showScore } from "./logs.js";
+import { guardOutputs, writeOrExplain, writeOutput } from "./outputs.js";
 import { standaloneFiles } from "./standalone.js";
 import { CLEAN, finding, FINDINGS, usageProblem } from "./problems.js";
 
@@ -25,14 +26,14 @@ export async function build(files: readonly string[], options: BuildOptions): Pr
   const format = options.json ? "json" : "pretty";
   const compiled = files.map((file) => ({ file, ...compileOrReport(file, format) }));
   const reports: object[] = [];
-  for (const { file, ir, sources, diagnostics } of compiled) {
+  for (const { file, ir, sources, inputs, diagnostics } of compiled) {
     if (!options.json) reportDiagnostics(diagnostics.filter((d) => d.severity === "warning"), format, "stderr");
     const folder = join(absolute(options.out), buildName(file));
     const emitted = await artefacts(ir, sources);
     const built = options.standalone ? new Map([...emitted, ...[...standaloneFiles(emitted)].map(([path, text]) => [`standalone/${path}`, text] as const)]) : emitted;
     const spent = spentSoFar();
     const changed = !sameFolder(folder, built);
-    if (changed && !mayReplace(folder)) throw finding("U203", `\`${relative(process.cwd(), folder) || "."}\` exists and is not a build, so it was left alone.`, "Build elsewhere with `-o`, or move it away.");
+    if (changed) guardFolder(folder, inputs);
     if (changed) writeOrExplain(folder, () => replaceFolder(folder, built));
     const shown = relative(process.cwd(), folder) || ".";
     const tools = Object.fromEntries(ir.apps.map((app) => [app.name, ir.tools.filter((t) => t.app === app.name).length]));
@@ -62,6 +63,26 @@ function buildName(file: string): string {
   const stem = basename(file).replace(/\.world$/, "");
   if (!/^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(stem)) throw usageProblem("U109", `\`${basename(file)}\` gives a build no name.`, "Call the file like the world, e.g. `cafe.world`.");
   return stem;
+}
+
+/** Refuses a folder that a build may not replace. Throws `CommandProblem`. */
+function guardFolder(folder: string, inputs: readonly string[]): void {
+  const shown = (path: string): string => `\`${relative(process.cwd(), path) || "."}\``;
+  const elsewhere = "Build elsewhere with `-o`, or move it away.";
+  const file = writeOrExplain(folder, () => fileInTheWay(folder));
+  if (file !== null) throw finding("U203", `${shown(file)} is a file, so no build can be put ${file === folder ? "there" : "below it"}.`, elsewhere);
+  if (!mayReplace(folder)) throw finding("U203", `${shown(folder)} exists and is not a build, so it was left alone.`, elsewhere);
+  const inside = inputs.find((path) => path.startsWith(join(folder, sep)));
+  if (inside !== undefined) throw usageProblem("U205", `The build would replace ${shown(folder)} whole, and with it ${shown(inside)}, which it is made from.`, elsewhere);
+}
+
+/** The file that stands where a folder is, or one of those above it. */
+function fileInTheWay(folder: string): string | null {
+  for (let path = folder; ; path = dirname(path)) {
+    const stat = statOf(path);
+    if (stat) return stat.isDirectory() ? null : path;
+    if (path === dirname(path)) return null;
+  }
 }
 
 /** A build replaces a folder whole, so only one that is absent, empty or an earlier build. */
@@ -98,11 +119,12 @@ const from = (options: StateOptions): { seed?: number; state?: string } => ({
 /** `snapshot FILE --seed N [--task NAME]`: an initial state as JSON. */
 export async function snapshot(file: string, options: StateOptions & { readonly task?: string }): Promise<number> {
   const given = from(options);
-  const { world, runtime } = await loadWorld(file, "pretty");
+  const { world, runtime, inputs } = await loadWorld(file, "pretty");
+  guardOutputs([options.output], inputs);
   const { session, episode } = start(runtime, world, options.task, given);
   const text = JSON.stringify((episode ?? session).snapshot(), null, 1);
   if (options.output === undefined) print(text);
-  else writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${text}\n`));
+  else writeOutput(options.output, `${text}\n`);
   return CLEAN;
 }
 
@@ -116,14 +138,15 @@ export async function call(file: string, tool: string, pairs: readonly string[],
   const given = from(options);
   const faults = faultMode(options.faults, ["seeded", "off"]);
   const fromFile = options.args === undefined ? undefined : parseJson(readInput(options.args, "The arguments"), "The arguments");
-  const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
+  const { world, runtime, inputs } = await loadWorld(file, options.json ? "json" : "pretty");
+  guardOutputs([options.output], [...inputs, options.state, options.args]);
   const session = startSession(runtime, world, { ...given, ...(faults === "off" ? { faults } : {}) });
   const schema = [...world.tools, ...runtime.kernelTools].find((t) => t.name === tool)?.inputSchema as { properties?: Properties } | undefined;
   const args = fromFile !== undefined && pairs.length === 0 ? fromFile : withPairs(fromFile, pairs, schema?.properties ?? {});
   const record = session.call(tool, args);
   if (options.json) printJson(record);
   else printRecord(record);
-  if (options.output !== undefined) writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${JSON.stringify(session.snapshot(), null, 1)}\n`));
+  if (options.output !== undefined) writeOutput(options.output, `${JSON.stringify(session.snapshot(), null, 1)}\n`);
   return record.status === "ok" && record.triggers.every(({ diagnostic }) => diagnostic === undefined) ? CLEAN : FINDINGS;
 }
 
@@ -146,7 +169,8 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   const faults = faultMode(options.faults, ["seeded", "off", "recorded"]) ?? "seeded";
   const lines = readInput(calls, "The list of calls").split("\n").map((text, i) => ({ text, line: i + 1 })).filter(({ text }) => text.trim() !== "");
   const parsed = lines.map(({ text, line }) => parseCallLine(text, line, calls));
-  const { world, runtime } = await loadWorld(file, options.json ? "json" : "pretty");
+  const { world, runtime, inputs } = await loadWorld(file, options.json ? "json" : "pretty");
+  guardOutputs([options.log, options.output], [...inputs, options.state, calls]);
   const started = { ...given, faults: faults === "seeded" ? ("seeded" as const) : ("off" as const) };
   const { session, episode } = start(runtime, world, options.task, started);
   const known = session.world.faults;
@@ -172,8 +196,8 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   if (options.json) printJson(summary);
   else print(`${parsed.length} calls: ${Object.entries(counts).map(([status, n]) => `${n} ${status}`).join(", ")}; clock ${session.clock}, state ${summary.hash}`);
   if (scored !== null && !options.json) showScore(scored);
-  if (options.log !== undefined) writeOrExplain(options.log, () => replaceFile(absolute(options.log as string), `${log.join("\n")}\n`));
-  if (options.output !== undefined) writeOrExplain(options.output, () => replaceFile(absolute(options.output as string), `${JSON.stringify((episode ?? session).snapshot(), null, 1)}\n`));
+  if (options.log !== undefined) writeOutput(options.log, `${log.join("\n")}\n`);
+  if (options.output !== undefined) writeOutput(options.output, `${JSON.stringify((episode ?? session).snapshot(), null, 1)}\n`);
   return (scored === null ? counts.ok === parsed.length : scored.success) && takenBack === 0 ? CLEAN : FINDINGS;
 }
 

@@ -20,27 +20,36 @@ export async function loadRuntime(): Promise<Runtime> {
   return (await import(pathToFileURL(join(DIST, "runtime", "index.js")).href)) as Runtime;
 }
 
-/** Checks a file for a command that needs a world; prints errors and throws `Reported` where there are any. */
-export function compileOrReport(file: string, format: Format): Compiled & { readonly ir: NonNullable<Compiled["ir"]> } {
+/** A world that can be run. */
+export interface Loaded {
+  readonly world: WorldDef;
+  readonly runtime: Runtime;
+  /** Absolute paths of all files that were read for it: sources and corpora. */
+  readonly inputs: readonly string[];
+}
+
+/** Checks a file for a command that needs a world; throws `Reported` where there are errors. Prints them, unless the format is null. */
+export function compileOrReport(file: string, format: Format | null): Compiled & { readonly ir: NonNullable<Compiled["ir"]> } {
   const compiled = compile(commandHost(), absolute(file));
   const shown = compiled.diagnostics.filter((d) => d.severity !== "hint");
   if (hasErrors(shown)) {
-    reportDiagnostics(shown, format, "stderr");
-    throw new Reported();
+    if (format !== null) reportDiagnostics(shown, format, "stderr");
+    const first = shown.find((d) => d.severity === "error")!;
+    throw new Reported(`\`${file}\` does not check: ${first.code}, ${first.message}`);
   }
   const { ir } = compiled;
   if (!ir) throw finding("U403", `\`${file}\` declares neither a world nor an app, so there is nothing to run.`);
   return { ...compiled, ir };
 }
 
-export async function loadWorld(file: string, format: Format): Promise<{ readonly world: WorldDef; readonly runtime: Runtime }> {
+export async function loadWorld(file: string, format: Format | null): Promise<Loaded> {
   return loadCompiledWorld(compileOrReport(file, format));
 }
 
 /** Emits what was compiled, and loads it. */
-export async function loadCompiledWorld(compiled: ReturnType<typeof compileOrReport>): Promise<{ readonly world: WorldDef; readonly runtime: Runtime }> {
+export async function loadCompiledWorld(compiled: ReturnType<typeof compileOrReport>): Promise<Loaded> {
   const [runtime, module] = await Promise.all([loadRuntime(), runnableWorld(compiled.ir, compiled.sources).then((url) => import(url) as Promise<{ world: WorldDef }>)]);
-  return { world: module.world, runtime };
+  return { world: module.world, runtime, inputs: compiled.inputs };
 }
 
 export interface StartOptions {

@@ -4,10 +4,10 @@ import { formatText } from "../format/format.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { toJson } from "../diagnostics/render.js";
 import { syntaxDiagnostics } from "../load.js";
-import { replaceFile } from "../output.js";
 import { sourceText } from "../source.js";
 import { parse } from "../../grammar/parser.js";
-import { absolute, commandHost, print, printJson, readInput, reportDiagnostics, writeOrExplain } from "./io.js";
+import { absolute, commandHost, print, printJson, readInput, reportDiagnostics } from "./io.js";
+import { writeOutput } from "./outputs.js";
 import { CLEAN, FINDINGS } from "./problems.js";
 
 export interface FmtOptions {
@@ -39,7 +39,7 @@ export async function fmt(files: readonly string[], options: FmtOptions): Promis
       results.push({ file, status: changed ? "unformatted" : "unchanged" });
       continue;
     }
-    if (changed && !piped) writeOrExplain(file, () => replaceFile(absolute(file), formatted));
+    if (changed && !piped) writeOutput(file, formatted);
     results.push({ file, status: changed ? "formatted" : "unchanged", ...(piped ? { text: formatted } : {}) });
   }
   if (options.json) printJson({ files: results, diagnostics: diagnostics.map(toJson) });

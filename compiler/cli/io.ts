@@ -1,6 +1,6 @@
 /** Reading what a command is given, and printing what it found. */
 
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, type Stats } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { COLOURS, PLAIN, renderPretty, summarize, toJson } from "../diagnostics/render.js";
@@ -8,7 +8,7 @@ import { toSarif } from "../diagnostics/sarif.js";
 import { fileHost, type Host } from "../source.js";
 import { rememberOnDisk } from "./cache.js";
 import { DIST } from "./paths.js";
-import { finding, usageProblem } from "./problems.js";
+import { usageProblem } from "./problems.js";
 
 /** The files a command sees: those of the current folder, and the standard library of this installation. */
 export function commandHost(): Host {
@@ -35,21 +35,23 @@ export function readInput(path: string, what: string): string {
   }
 }
 
+/** What is at a path; undefined where nothing is. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
 /** JSON of an input. Throws `CommandProblem`. */
 export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
     throw usageProblem("U102", `${what} is not JSON: ${(error as Error).message.slice(0, 200)}.`);
-  }
-}
-
-/** Runs a write and turns the file system's refusal into a sentence. */
-export function writeOrExplain(path: string, write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    throw finding("U202", `\`${path}\` cannot be written: ${(error as Error).message}.`);
   }
 }
 

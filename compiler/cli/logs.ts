@@ -1,12 +1,10 @@
 /** `replay LOG` and `score LOG`: trajectory logs, run again on their worlds. */
 
-import { loadWorld } from "./execute.js";
-import { print, printJson, readInput } from "./io.js";
-import { worldOf } from "./log-header.js";
-import { CLEAN, CommandProblem, finding, FINDINGS } from "./problems.js";
+import { loadWorld, type Loaded } from "./execute.js";
+import { print, printJson, readInput, type Format } from "./io.js";
+import { logProblem, worldOf } from "./log-header.js";
+import { CLEAN, finding, FINDINGS } from "./problems.js";
 
-type Runtime = typeof import("../../runtime/index.js");
-type WorldDef = import("../../runtime/index.js").WorldDef;
 type ReplayResult = import("../../runtime/index.js").ReplayResult;
 type Score = import("../../runtime/index.js").Score;
 
@@ -16,18 +14,24 @@ export interface LogOptions {
 }
 
 /** Worlds by file, so that many logs of one load it once. */
-const loaded = new Map<string, Promise<{ readonly world: WorldDef; readonly runtime: Runtime }>>();
+const loaded = new Map<string, Promise<Loaded>>();
 
-/** Runs a log again. Throws `CommandProblem`. */
-export async function replayed(path: string, text: string, options: LogOptions): Promise<ReplayResult> {
-  const file = options.world ?? worldOf(text, path);
-  const loading = loaded.get(file) ?? loadWorld(file, "pretty");
+/** Loads a world once, and fails as it failed the first time. Diagnostics are printed where there is a format for them. */
+export function worldFor(file: string, format: Format | null): Promise<Loaded> {
+  const loading = loaded.get(file) ?? loadWorld(file, format);
   loaded.set(file, loading);
-  const { world, runtime } = await loading;
+  return loading;
+}
+
+/** Runs a log again. Throws `CommandProblem`, and `Reported` where its world does not check. */
+export async function replayed(path: string, text: string, options: LogOptions, format: Format | null = "pretty"): Promise<ReplayResult> {
+  const { world, runtime } = await worldFor(options.world ?? worldOf(text, path), format);
   try {
     return runtime.replayLog(world, runtime.parseLog(text));
   } catch (error) {
-    if (error instanceof runtime.LogError || error instanceof runtime.VoidSeed) throw new CommandProblem("U307", `\`${path}\`: ${error.message}`, FINDINGS);
+    for (const expected of [runtime.LogError, runtime.VoidSeed, runtime.StartError, RangeError]) {
+      if (error instanceof expected) throw logProblem(path, error.message);
+    }
     throw error;
   }
 }
@@ -43,7 +47,7 @@ export async function replay(path: string, options: LogOptions): Promise<number>
 /** `score LOG`: checklist and state difference of a run of a task. */
 export async function score(path: string, options: LogOptions): Promise<number> {
   const result = await replayed(path, readInput(path, "The log"), options);
-  if (result.differing !== null) throw new CommandProblem("U307", `\`${path}\` does not replay: call ${result.differing.call}, ${result.differing.tool}: ${result.differing.what}`, FINDINGS);
+  if (result.differing !== null) throw logProblem(path, `It does not replay: call ${result.differing.call}, ${result.differing.tool}: ${result.differing.what}`);
   if (result.episode === null) throw finding("U308", `\`${path}\` is of no task, so there is nothing to score.`);
   const scored = result.episode.score();
   if (options.json) printJson(scored);

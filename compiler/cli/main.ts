@@ -2,6 +2,7 @@
 
 import { Command, CommanderError, Option } from "commander";
 import { print, printError, type Format } from "./io.js";
+import { reasonOf } from "./outputs.js";
 import { VERSION } from "../version.js";
 import { CommandProblem, FINDINGS, Reported, USAGE } from "./problems.js";
 
@@ -162,6 +163,12 @@ async function main(): Promise<number> {
   }
 }
 
-// A reader that closes early (`| head`) is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : FINDINGS));
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // A reader that closes early (`| head`) is no failure.
+  if (error.code === "EPIPE") process.exit(0);
+  printError(`error[U202] Standard output cannot be written: ${reasonOf(error)}.`);
+  process.exit(FINDINGS);
+});
+// Where errors cannot be told either, the exit status still says that there are some.
+process.stderr.on("error", () => {});
 process.exitCode = await main();

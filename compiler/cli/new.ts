@@ -6,6 +6,7 @@ import { pascal } from "../names.js";
 import { replaceFolder } from "../output.js";
 import { VERSION } from "../version.js";
 import { absolute, print } from "./io.js";
+import { writeOrExplain } from "./outputs.js";
 import { DIST } from "./paths.js";
 import { CLEAN, finding, usageProblem } from "./problems.js";
 
@@ -23,11 +24,7 @@ export function newWorld(path: string): number {
     ["package.json", `${JSON.stringify(manifest, null, 2)}\n`],
     [".gitignore", "build/\nnode_modules/\n"],
   ]);
-  try {
-    replaceFolder(folder, files);
-  } catch (error) {
-    throw finding("U202", `\`${path}\` cannot be written: ${(error as Error).message}.`);
-  }
+  writeOrExplain(path, () => replaceFolder(folder, files));
   print(`${path}/${file} is yours. Next:`);
   print(`  worldc test ${path}/${file}`);
   print(`  worldc play ${path}/${file} --seed 1`);

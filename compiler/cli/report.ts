@@ -3,8 +3,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { print, printJson, readInput } from "./io.js";
-import { percent, replayed, type LogOptions } from "./logs.js";
-import { CLEAN, CommandProblem, finding, FINDINGS, usageProblem } from "./problems.js";
+import { kindOf, logProblem } from "./log-header.js";
+import { percent, replayed, worldFor, type LogOptions } from "./logs.js";
+import { CLEAN, CommandProblem, finding, FINDINGS, Reported, usageProblem } from "./problems.js";
 
 type Score = import("../../runtime/index.js").Score;
 type TaskDef = import("../../runtime/index.js").TaskDef;
@@ -46,9 +47,10 @@ interface Group {
 const LEVELS = ["easy", "medium", "hard", "impossible"];
 
 export async function report(folder: string, options: LogOptions): Promise<number> {
-  const { runs, broken, others } = await readRuns(folder, options);
-  if (runs.length === 0 && broken.length === 0) throw finding("U308", `There are no logs of tasks below \`${folder}\`.`);
-  const names = [...new Set(runs.map(({ agent }) => agent))].sort();
+  const files = filesBelow(folder);
+  if (options.world !== undefined) await worldFor(options.world, options.json ? "json" : "pretty");
+  const { runs, agents: names, broken, taskless, others } = await readRuns(files, options);
+  if (names.length === 0) throw finding("U308", `There are no logs of tasks below \`${folder}\`.`, taskless.length === 0 ? undefined : `Of no task: ${taskless.slice(0, 3).join(", ")}${taskless.length > 3 ? ` and ${taskless.length - 3} more` : ""}.`);
   const agents = names.map((agent) => ({ agent, ...summary(runs.filter((run) => run.agent === agent)) }));
   const group = (all: readonly string[], of: (task: TaskDef) => readonly string[]): Group[] =>
     all.map((name) => ({ name, agents: Object.fromEntries(names.map((agent) => [agent, summary(runs.filter((run) => run.agent === agent && of(run.task).includes(name)))])) }));
@@ -57,54 +59,72 @@ export async function report(folder: string, options: LogOptions): Promise<numbe
   const levels = group(LEVELS.filter((level) => runs.some(({ task }) => task.level === level)), ({ level }) => [level]);
   const conflicts = group(found(conflictOf), conflictOf);
   const apps = group(found((task) => task.apps), (task) => task.apps);
-  if (options.json) printJson({ agents, levels, conflicts, apps, broken, notLogs: others });
+  if (options.json) printJson({ agents, levels, conflicts, apps, broken, noTask: taskless, notLogs: others });
   else {
     showAgents(agents);
     for (const [title, groups] of [["level", levels], ["conflict", conflicts], ["app", apps]] as const) showGroups(title, groups);
-    if (broken.length + others.length > 0) print("");
+    if (broken.length + taskless.length + others.length > 0) print("");
     for (const line of broken) print(`not counted  ${line}`);
+    for (const path of taskless) print(`of no task   \`${path}\``);
     for (const path of others) print(`not a log    \`${path}\``);
   }
   return broken.length === 0 ? CLEAN : FINDINGS;
 }
 
-async function readRuns(folder: string, options: LogOptions): Promise<{ readonly runs: Run[]; readonly broken: string[]; readonly others: string[] }> {
+/** A file of a folder's agent. */
+interface LogFile {
+  readonly agent: string;
+  readonly path: string;
+}
+
+/** What became of each file. Agents are those with a log of a task, whether it counts or not; `broken` says why one does not. */
+interface Sorted {
+  readonly runs: readonly Run[];
+  readonly agents: readonly string[];
+  readonly broken: readonly string[];
+  readonly taskless: readonly string[];
+  readonly others: readonly string[];
+}
+
+/** Nothing that is wrong with one log keeps the others from being counted. */
+async function readRuns(files: readonly LogFile[], options: LogOptions): Promise<Sorted> {
   const runs: Run[] = [];
+  const agents = new Set<string>();
   const broken: string[] = [];
+  const taskless: string[] = [];
   const others: string[] = [];
-  for (const { agent, path } of filesBelow(folder)) {
+  for (const { agent, path } of files) {
     try {
       const text = readInput(path, "The log");
-      if (isCallList(text)) {
-        others.push(path);
+      const kind = kindOf(text);
+      if (kind !== "of a task") {
+        (kind === "no log" ? others : taskless).push(path);
         continue;
       }
-      const { episode, differing } = await replayed(path, text, options);
-      if (episode === null) continue;
-      if (differing !== null) broken.push(`${path}: call ${differing.call} comes out otherwise`);
-      else runs.push({ agent, task: episode.task, score: episode.score() });
+      agents.add(agent);
+      const { episode, differing } = await replayed(path, text, options, null);
+      if (differing !== null) throw logProblem(path, `Call ${differing.call} comes out otherwise.`);
+      runs.push({ agent, task: episode!.task, score: episode!.score() });
     } catch (error) {
-      if (!(error instanceof CommandProblem)) throw error;
-      broken.push(error.message);
+      agents.add(agent);
+      broken.push(whyNotCounted(path, error));
     }
   }
-  return { runs, broken, others };
+  return { runs, agents: [...agents].sort(), broken, taskless, others };
 }
 
-/** Whether a file begins with a call as `run` takes it, rather than with a log's header or a logged call. */
-function isCallList(text: string): boolean {
-  try {
-    const first = JSON.parse(text.trimStart().split("\n", 1)[0] ?? "") as { tool?: unknown; hash?: unknown } | null;
-    return typeof first?.tool === "string" && first.hash === undefined;
-  } catch {
-    return false;
-  }
+/** In one line. */
+function whyNotCounted(path: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const said = error instanceof CommandProblem && error.hint !== undefined ? `${message} ${error.hint}` : error instanceof CommandProblem || error instanceof Reported ? message : `worldc itself failed: ${message}.`;
+  const line = said.replace(/\s+/g, " ");
+  return line.includes(`\`${path}\``) ? line : `\`${path}\`: ${line}`;
 }
 
-function filesBelow(folder: string): { agent: string; path: string }[] {
+function filesBelow(folder: string): LogFile[] {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith(".jsonl"))
+      .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && entry.name.endsWith(".jsonl"))
       .map((entry) => ({ agent: entry.parentPath === folder ? "agent" : (entry.parentPath.split("/").at(-1) ?? "agent"), path: join(entry.parentPath, entry.name) }))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   } catch {
@@ -140,7 +160,7 @@ function showTable(rows: readonly (readonly string[])[]): void {
 
 function showAgents(agents: readonly (Summary & { readonly agent: string })[]): void {
   const spread = (mean: number, deviation: number): string => `${(mean * 100).toFixed(1)} ± ${(deviation * 100).toFixed(1)} %`;
-  const cells = (one: Summary & { readonly agent: string }): string[] => [
+  const cells = (one: Summary & { readonly agent: string }): string[] => one.runs === 0 ? [one.agent, "0", ...Array<string>(9).fill("–")] : [
     one.agent, String(one.runs), percent(one.success), spread(one.r, one.rDeviation), spread(one.rc, one.rcDeviation), spread(one.rb, one.rbDeviation), `${one.calls.toFixed(1)} ± ${one.callsDeviation.toFixed(1)}`,
     percent(one.valid), percent(one.failed), percent(one.syntactic), percent(one.fault),
   ];

@@ -1,13 +1,15 @@
 /** `serve FILE --stdio`: a session as an MCP server. One process is one session. */
 
 import { closeSync, openSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { makeFolders } from "../output.js";
 import { VERSION } from "../version.js";
 import { loadWorld, start, triggerMode, type StartOptions } from "./execute.js";
-import { parseSeed, printError } from "./io.js";
+import { absolute, parseSeed, printError, statOf } from "./io.js";
+import { guardOutputs, unwritable, writeOrExplain } from "./outputs.js";
 import { DIST } from "./paths.js";
-import { CLEAN, finding, usageProblem } from "./problems.js";
+import { CLEAN, finding, usageProblem, type CommandProblem } from "./problems.js";
 
 export interface ServeOptions {
   readonly stdio?: boolean;
@@ -27,27 +29,78 @@ export async function serve(file: string, options: ServeOptions): Promise<number
   const triggers = triggerMode(options.triggers);
   const { distractors } = options;
   if (distractors !== undefined && !/^\d{1,4}$/.test(distractors)) throw usageProblem("U110", `\`${distractors.slice(0, 60)}\` is no number of servers.`);
-  const { world, runtime } = await loadWorld(file, "pretty");
+  const { world, runtime, inputs } = await loadWorld(file, "pretty");
+  guardOutputs([options.log], [...inputs, options.state]);
   const started: StartOptions = { ...seed, ...triggers, ...(options.state === undefined ? {} : { state: options.state }), ...(options.faults === "off" ? { faults: "off" } : {}), ...(distractors === undefined ? {} : { distractors: Number(distractors) }) };
   const { session, episode } = start(runtime, world, options.task, started);
-  const log = options.log === undefined ? null : openLog(options.log);
-  const write = (line: string): void => void (log !== null && writeSync(log, `${line}\n`));
-  write(runtime.headerLine(session, { faults: options.faults === "off" ? "off" : "seeded", file, ...(episode === null ? {} : { episode }) }));
+  const header = runtime.headerLine(session, { faults: options.faults === "off" ? "off" : "seeded", file, ...(episode === null ? {} : { episode }) });
+  const log = options.log === undefined ? null : new ServedLog(options.log, header);
   const { serveOverStdio } = (await import(pathToFileURL(join(DIST, "runtime", "mcp.js")).href)) as typeof import("../../runtime/mcp/server.js");
   await serveOverStdio(session, {
     version: VERSION,
     ...(episode === null ? {} : { instructions: episode.ask }),
-    onCall: (record) => write(runtime.callLine(session, record)),
+    ...(log === null ? {} : { onUse: () => log.begin(), onCall: (record) => log.write(runtime.callLine(session, record)) }),
     onError: (error) => printError(`worldc serve: ${error.message}`),
   });
-  if (log !== null) closeSync(log);
+  log?.end();
   return CLEAN;
 }
 
-function openLog(path: string): number {
-  try {
-    return openSync(path, "w");
-  } catch (error) {
-    throw finding("U202", `\`${path}\` cannot be written: ${(error as Error).message}.`);
+/**
+ * The log of a session as it grows, in a new file: two servers that write to one would mix their lines. It is begun when a
+ * client first lists or calls tools, since clients start a server more than once: one to learn its protocol era, one to use.
+ */
+class ServedLog {
+  private file: number | null = null;
+  private problem: unknown = null;
+
+  /** Throws `CommandProblem` where there is such a file. */
+  constructor(
+    private readonly path: string,
+    private readonly header: string,
+  ) {
+    if (writeOrExplain(path, () => statOf(path))) throw existing(path);
   }
+
+  /** Throws `CommandProblem`. */
+  begin(): void {
+    if (this.file !== null) return;
+    this.noting(() => {
+      this.file = openNew(this.path);
+    });
+    this.write(this.header);
+  }
+
+  /** Throws `CommandProblem`. */
+  write(line: string): void {
+    this.noting(() => writeOrExplain(this.path, () => writeSync(this.file!, `${line}\n`)));
+  }
+
+  /** Throws what kept lines from being written. */
+  end(): void {
+    if (this.file !== null) closeSync(this.file);
+    if (this.problem !== null) throw this.problem;
+  }
+
+  private noting(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.problem ??= error;
+      throw error;
+    }
+  }
+}
+
+function openNew(path: string): number {
+  try {
+    makeFolders(dirname(absolute(path)));
+    return openSync(path, "wx");
+  } catch (error) {
+    throw (error as { code?: string }).code === "EEXIST" ? existing(path) : unwritable(path, error);
+  }
+}
+
+function existing(path: string): CommandProblem {
+  return finding("U204", `\`${path}\` exists already, so it was left alone.`, "Each server writes a log of its own: name another file, or move this one away.");
 }

@@ -87,7 +87,7 @@ export class Control {
       case "world":
         return { world: this.world.name, semanticHash: this.world.semanticHash, tasks: this.world.tasks.map(({ name, level, seeds }) => ({ name, level, seeds })) };
       case "tools":
-        return { tools: [...this.world.tools, ...kernelTools].map(({ name, description, inputSchema }) => ({ name, description, inputSchema })) };
+        return { tools: [...this.world.tools.filter(({ forUser }) => forUser !== true), ...kernelTools].map(({ name, description, inputSchema }) => ({ name, description, inputSchema })) };
       case "reset":
         return this.reset(request);
       case "step":

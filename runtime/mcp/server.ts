@@ -13,6 +13,8 @@ export interface ServeOptions {
   readonly version: string;
   /** What a client is told to do, such as a task's instruction, after the world's policy. */
   readonly instructions?: string;
+  /** Told before tools are listed or called, for what has to be there then. What it throws is the answer. */
+  readonly onUse?: () => void;
   /** Told of each call before it is answered, for the trajectory log. */
   readonly onCall?: (record: CallRecord) => void;
   /** Told of errors outside any call, such as a message that is no JSON. */
@@ -45,8 +47,12 @@ export function mcpServer(session: Session, options: ServeOptions): Server {
     { capabilities: { tools: {} }, ...(instructions === "" ? {} : { instructions }) },
   );
   const tools = listTools(session);
-  server.setRequestHandler("tools/list", () => ({ tools }) as never);
+  server.setRequestHandler("tools/list", () => {
+    options.onUse?.();
+    return { tools } as never;
+  });
   server.setRequestHandler("tools/call", (request) => {
+    options.onUse?.();
     const { name, arguments: args } = request.params;
     const record = session.call(name, args ?? {});
     options.onCall?.(record);

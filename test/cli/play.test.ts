@@ -67,6 +67,24 @@ describe("worldc play", () => {
   });
 });
 
+describe("apps for the user", () => {
+  const phone = "/// A phone.\napp Phone for user {\n  state { on: bool = true }\n  /// Turns it on or off.\n  /// @param quick at once\n  tool toggle(quick: bool = false) { set on = not on }\n}\n/// A line.\napp Line uses Phone {\n  /// Whether it works.\n  tool status() { return Phone.on }\n}\nworld Support { apps Phone, Line }\n";
+
+  it("have no tools here: none is listed, counted, described or completed", async () => {
+    const world = join(folder, "phone.world");
+    writeFileSync(world, phone);
+    const { stdout } = worldc(["play", world, "--seed", "1"], { input: ":tools\n:help toggle\n:help status\n:help finish\ntoggle\n" });
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      expect.stringMatching(/^Support, .* 1 tools; /), expect.stringMatching(/^status +Whether it works/), "There is no tool `toggle`.", "Whether it works.",
+      expect.stringMatching(/^Ends the session/), expect.stringMatching(/^ {2}summary/), expect.stringMatching(/^invalid {2}There is no tool called "toggle"/),
+    ]);
+    const [runtime, loaded] = await Promise.all([loadRuntime(), loadWorld("phone.world", { "phone.world": phone })]);
+    const session = runtime.Session.start(loaded, { seed: 1 }) as never;
+    expect(["t", "toggle ", "toggle quick="].map((line) => complete(session, [], line)[0])).toEqual([[], [], []]);
+    expect(complete(session, [], "s")[0]).toEqual(["status "]);
+  });
+});
+
 describe("worldc play --task", () => {
   it("shows the instruction, and the checklist as it stands, also after undo and in copies", () => {
     const out = play([":goal", "wait minutes=130", ":goal", ":fork", "finish summary=2", ":goal", ":back", ":undo", ":goal", ":ask"], [MARKET, "--task", "patient", "--faults", "off"]);

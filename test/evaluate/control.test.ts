@@ -55,6 +55,12 @@ describe("worldc serve --control", () => {
     expect(answers[11]).toMatchObject({ ok: false, error: { code: "unknown-episode" } });
   });
 
+  it("leaves out the tools of apps for the user, which no agent can call", async () => {
+    const phone = await compileText("app Phone for user { state { on: bool = true }   tool toggle() { set on = not on } }\napp Line uses Phone { tool status() { return Phone.on } }\nworld Support { apps Phone, Line }\n");
+    const { tools } = new phone.runtime.Control(phone.world).line('{"op": "tools"}') as unknown as { tools: { name: string }[] };
+    expect(tools.map(({ name }) => name)).toEqual(["status", "finish", "report_infeasible", "chat_with_user"]);
+  });
+
   it("refuses what is no request, and goes on", () => {
     const codes = exchange([
       "{", "[]", "null", '"x"', {}, { op: "jump" }, { op: "reset" }, { op: "reset", seed: -1 }, { op: "reset", seed: 1.5 }, { op: "reset", seed: 1, task: "none" }, { op: "reset", seed: 1, faults: "some" },

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -77,6 +77,31 @@ describe.each(["legacy", "modern"] as const)("worldc serve --stdio, %s era", (er
     expect((await a.call("get_my_name")).status).toBe("failed");
     expect((await b.call("get_my_name")).status).toBe("ok");
     await Promise.all([a.client.close(), b.client.close()]);
+  });
+});
+
+describe("worldc serve --log", () => {
+  it.each(["legacy", "modern"] as const)("has a log of each session that a client of the %s era uses, also without a call", { timeout: 60_000 }, async (era) => {
+    const log = join(scratch(), "runs/run.jsonl");
+    const { client } = await connect(era, ["--log", log]);
+    expect(existsSync(log)).toBe(false);
+    await client.listTools();
+    await client.close();
+    expect(readFileSync(log, "utf8")).toMatch(/^\{"format":"worldc-trajectory".*\}\n$/);
+    const { status, stderr } = worldc(["serve", LIGHTTALK, "--stdio", "--seed", "42", "--log", log]);
+    expect(stderr).toContain(`error[U204] \`${log}\` exists already, so it was left alone.`);
+    expect(status).toBe(1);
+  });
+
+  it("never mixes the lines of two servers", { timeout: 60_000 }, async () => {
+    const log = join(scratch(), "run.jsonl");
+    const [a, b] = await Promise.all([connect("legacy", ["--log", log]), connect("legacy", ["--log", log])]);
+    expect((await a.call("now")).status).toBe("ok");
+    await expect(b.client.listTools()).rejects.toThrow(/exists already, so it was left alone/);
+    await expect(b.call("now")).rejects.toThrow(/exists already, so it was left alone/);
+    expect((await a.call("now")).status).toBe("ok");
+    await Promise.all([a.client.close(), b.client.close()]);
+    expect(readFileSync(log, "utf8").trim().split("\n").slice(1).map((line) => (JSON.parse(line) as { tool: string }).tool)).toEqual(["now", "now"]);
   });
 });
 

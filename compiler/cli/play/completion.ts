@@ -15,10 +15,10 @@ export function complete(session: Session, commands: readonly string[], line: st
   const open = line.endsWith(" ") || line === "" ? "" : (words[words.length - 1] ?? "");
   const first = words[0] ?? "";
   if (words.length === 0 || (words.length === 1 && open !== "")) {
-    const all = open.startsWith(":") ? commands : [...session.program.toolNames, ...commands];
+    const all = open.startsWith(":") ? commands : [...session.toolNames, ...commands];
     return [all.filter((name) => name.startsWith(open)).map((name) => `${name} `), open];
   }
-  const tool = session.world.tools.find((t) => t.name === first);
+  const tool = session.world.tools.find((t) => t.name === first && session.offers(first));
   if (!tool) return [[], open];
   const cut = open.indexOf("=");
   if (cut > 0) {

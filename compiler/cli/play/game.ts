@@ -8,6 +8,7 @@ import { showState, showTriggers, showWrites, type Paint } from "./state.js";
 
 type Session = import("../../../runtime/index.js").Session;
 type Episode = import("../../../runtime/index.js").Episode;
+type ToolDef = import("../../../runtime/index.js").ToolDef;
 type CallRecord = import("../../../runtime/index.js").CallRecord;
 type Runtime = typeof import("../../../runtime/index.js");
 
@@ -73,6 +74,11 @@ export class Game {
     return this.branch.session;
   }
 
+  /** The world's tools that can be called here: not those of apps for the user. */
+  get tools(): readonly ToolDef[] {
+    return this.session.world.tools.filter(({ name }) => this.session.offers(name));
+  }
+
   get depth(): number {
     return this.branches.length - 1;
   }
@@ -119,7 +125,7 @@ export class Game {
       case ":help":
         return argument === "" ? Object.entries(COMMANDS).map(([c, text]) => `${c.padEnd(10)} ${text}`) : this.describe(argument);
       case ":tools":
-        return this.session.world.tools.filter((t) => t.name.includes(argument) || t.description.toLowerCase().includes(argument.toLowerCase())).map((t) => `${t.name.padEnd(32)} ${t.description.split(/\. |\n/)[0] ?? ""}`);
+        return this.tools.filter((t) => t.name.includes(argument) || t.description.toLowerCase().includes(argument.toLowerCase())).map((t) => `${t.name.padEnd(32)} ${t.description.split(/\. |\n/)[0] ?? ""}`);
       case ":state":
         return showState(this.session, argument);
       case ":ask":
@@ -188,7 +194,7 @@ export class Game {
   }
 
   private describe(name: string): string[] {
-    const tool = this.session.world.tools.find((t) => t.name === name);
+    const tool = [...this.tools, ...this.runtime.kernelTools].find((t) => t.name === name);
     if (!tool) return [`There is no tool \`${name}\`.`];
     const properties = (tool.inputSchema as { properties?: Record<string, { description?: string }> }).properties ?? {};
     return [tool.description, ...Object.entries(properties).map(([p, { description }]) => `  ${p.padEnd(14)} ${description ?? ""}`)];

@@ -1,24 +1,27 @@
 /** `play FILE --seed N [--task NAME]`: a terminal session for a person. */
 
 import { createInterface } from "node:readline";
-import { replaceFile } from "../../output.js";
 import { rememberHistory, storedHistory } from "../cache.js";
 import { loadWorld, start, startSession, type StartOptions } from "../execute.js";
-import { absolute, print } from "../io.js";
+import { print } from "../io.js";
+import { guardOutputs, writeOutput } from "../outputs.js";
 import { CLEAN } from "../problems.js";
 import { complete } from "./completion.js";
 import { COMMANDS, Game } from "./game.js";
 import { COLOURED, UNCOLOURED } from "./state.js";
 
 export async function play(file: string, task: string | undefined, options: StartOptions): Promise<number> {
-  const { world, runtime } = await loadWorld(file, "pretty");
+  const { world, runtime, inputs } = await loadWorld(file, "pretty");
   const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const game = new Game(runtime, start(runtime, world, task, options), {
     paint: terminal && process.env["NO_COLOR"] === undefined ? COLOURED : UNCOLOURED,
-    save: (path, text) => replaceFile(absolute(path), text),
+    save: (path, text) => {
+      guardOutputs([path], [...inputs, options.state]);
+      writeOutput(path, text);
+    },
     load: (path) => ({ session: startSession(runtime, world, { state: path }), episode: null }),
   });
-  print(`${world.name}, ${game.session.clock}. ${world.tools.length} tools; Tab completes, \`:help\` helps, \`:quit\` ends.`);
+  print(`${world.name}, ${game.session.clock}. ${game.tools.length} tools; Tab completes, \`:help\` helps, \`:quit\` ends.`);
   if (task !== undefined) print(game.play(":ask")!.join("\n"));
   const lines = createInterface({
     input: process.stdin, output: process.stdout, terminal,
