@@ -139,7 +139,8 @@ export async function call(file: string, tool: string, pairs: readonly string[],
   const faults = faultMode(options.faults, ["seeded", "off"]);
   const fromFile = options.args === undefined ? undefined : parseJson(readInput(options.args, "The arguments"), "The arguments");
   const { world, runtime, inputs } = await loadWorld(file, options.json ? "json" : "pretty");
-  guardOutputs([options.output], [...inputs, options.state, options.args]);
+  // A state may be carried on in its own file.
+  guardOutputs([options.output], [...inputs, options.args]);
   const session = startSession(runtime, world, { ...given, ...(faults === "off" ? { faults } : {}) });
   const schema = [...world.tools, ...runtime.kernelTools].find((t) => t.name === tool)?.inputSchema as { properties?: Properties } | undefined;
   const args = fromFile !== undefined && pairs.length === 0 ? fromFile : withPairs(fromFile, pairs, schema?.properties ?? {});
@@ -170,7 +171,8 @@ export async function run(file: string, calls: string, options: RunOptions): Pro
   const lines = readInput(calls, "The list of calls").split("\n").map((text, i) => ({ text, line: i + 1 })).filter(({ text }) => text.trim() !== "");
   const parsed = lines.map(({ text, line }) => parseCallLine(text, line, calls));
   const { world, runtime, inputs } = await loadWorld(file, options.json ? "json" : "pretty");
-  guardOutputs([options.log, options.output], [...inputs, options.state, calls]);
+  guardOutputs([options.log, options.output], [...inputs, calls]);
+  guardOutputs([options.log], [options.state]);
   const started = { ...given, faults: faults === "seeded" ? ("seeded" as const) : ("off" as const) };
   const { session, episode } = start(runtime, world, options.task, started);
   const known = session.world.faults;

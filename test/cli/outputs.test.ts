@@ -41,7 +41,6 @@ describe("an output", () => {
     ["counter.world", ["snapshot", "counter.world", "--seed", "1", "-o"]],
     ["./sizes.world", ["snapshot", "counter.world", "--seed", "1", "-o"]],
     ["names.yaml", ["snapshot", "counter.world", "--seed", "1", "-o"]],
-    ["state.json", ["call", "counter.world", "add", "--state", "state.json", "-o"]],
     ["args.json", ["call", "counter.world", "add", "--seed", "1", "--args", "args.json", "-o"]],
     ["calls.jsonl", ["run", "counter.world", "calls.jsonl", "--seed", "1", "-o"]],
     ["calls.jsonl", ["run", "counter.world", "calls.jsonl", "--seed", "1", "-o", "end.json", "--log"]],
@@ -56,12 +55,18 @@ describe("an output", () => {
     const same = join(scratch(), "same");
     symlinkSync(folder, same);
     mkdirSync(at("in"));
-    symlinkSync(at("state.json"), at("link.json"));
-    const call = ["call", "counter.world", "add", "--state", "state.json", "-o"];
-    for (const target of ["in/../state.json", join(same, "state.json"), "link.json", at("state.json")]) expectRefused([...call, target], "U205", `\`${target}\` is a file that this command reads`);
-    linkSync(at("state.json"), at("hard.json"));
+    symlinkSync(at("args.json"), at("link.json"));
+    const call = ["call", "counter.world", "add", "--seed", "1", "--args", "args.json", "-o"];
+    for (const target of ["in/../args.json", join(same, "args.json"), "link.json", at("args.json")]) expectRefused([...call, target], "U205", `\`${target}\` is a file that this command reads`);
+    linkSync(at("args.json"), at("hard.json"));
     expect(within([...call, "hard.json"]).status).toBe(0);
-    expect(JSON.parse(readFileSync(at("hard.json"), "utf8"))).not.toEqual(JSON.parse(readFileSync(at("state.json"), "utf8")));
+    expect(JSON.parse(readFileSync(at("hard.json"), "utf8"))).not.toEqual(JSON.parse(readFileSync(at("args.json"), "utf8")));
+  });
+
+  it("may be the state that the command carries on", () => {
+    writeFileSync(at("going.json"), readFileSync(at("state.json")));
+    for (const _ of [1, 2, 3]) expect(within(["call", "counter.world", "add", "--state", "going.json", "-o", "going.json"]).status).toBe(0);
+    expect(JSON.stringify(JSON.parse(readFileSync(at("going.json"), "utf8")))).toContain('"count":3');
   });
 
   it.each([
@@ -90,10 +95,10 @@ describe("an output", () => {
 
   it("of `play` is saved by the same rules", () => {
     const before = contents();
-    const { stdout } = within(["play", "counter.world", "--state", "state.json"], [":save state.json", ":save names.yaml", ":save other.world", ":save .", ":save mine.json", ":save mine.json"].join("\n"));
+    const { stdout } = within(["play", "counter.world", "--state", "state.json"], [":save names.yaml", ":save other.world", ":save .", ":save mine.json", ":save mine.json"].join("\n"));
     const help = "Write to another file.";
     expect(stdout.trimEnd().split("\n").slice(1)).toEqual([
-      `\`state.json\` is a file that this command reads, so nothing was written. ${help}`, `\`names.yaml\` is a file that this command reads, so nothing was written. ${help}`,
+      `\`names.yaml\` is a file that this command reads, so nothing was written. ${help}`,
       `\`other.world\` is a \`.world\` file, so nothing was written. ${help}`, "`.` cannot be written: it is a folder.", "Saved to mine.json.", "Saved to mine.json.",
     ]);
     expect(contents()).toEqual({ ...before, "mine.json": readFileSync(at("mine.json"), "utf8") });

@@ -16,7 +16,7 @@ export async function play(file: string, task: string | undefined, options: Star
   const game = new Game(runtime, start(runtime, world, task, options), {
     paint: terminal && process.env["NO_COLOR"] === undefined ? COLOURED : UNCOLOURED,
     save: (path, text) => {
-      guardOutputs([path], [...inputs, options.state]);
+      guardOutputs([path], inputs);
       writeOutput(path, text);
     },
     load: (path) => ({ session: startSession(runtime, world, { state: path }), episode: null }),
