@@ -54,8 +54,10 @@ world Town { apps Library }
   function broken(entity: string, slot: number, fields: object): string[] {
     const session = start(loaded);
     const table = loaded.world.tables.findIndex(({ name }) => name === `Library.${entity}`);
-    const { rows } = session.store.tables[table]!;
-    rows[slot] = { ...(rows[slot] as object), ...fields };
+    // Other sessions of the seed share the table.
+    const whole = session.store.tables[table]!;
+    const rows = whole.rows.with(slot, { ...(whole.rows[slot] as object), ...fields });
+    session.store.tables[table] = Object.assign(Object.create(Object.getPrototypeOf(whole) as object) as typeof whole, whole, { rows });
     return faultsOf(session);
   }
 

@@ -31,7 +31,7 @@ describe("any calls in the whole Light world", () => {
 
   it("give identical logs in two processes: 100 on each of the seeds 1 to 5", async () => {
     const log = (): Promise<{ stdout: string }> =>
-      promisify(execFile)(process.execPath, ["scripts/run.mjs", "test/worlds/random-log.ts", PATH, "5", "100"], { cwd: ROOT });
+      promisify(execFile)(process.execPath, ["scripts/run.mjs", "test/worlds/random-log.ts", "5", "100", PATH], { cwd: ROOT });
     const [first, second] = await Promise.all([log(), log()]);
     expect(second.stdout).toBe(first.stdout);
     const digests = first.stdout.trimEnd().split("\n").slice(0, -1).map((line) => line.split(" ")[1]);
