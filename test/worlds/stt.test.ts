@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const file of files) worlds.set(file, await loadWorld(file));
 }, 300_000);
 
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+const SEEDS = [1, 2, 3, 4, 5];
 
 /** A session in the middle of things. */
 function underWay(file: string, seed: number, calls: number): Session {
