@@ -59,11 +59,13 @@ export async function tasks(files: readonly string[], options: TasksOptions): Pr
 function countsOf(all: readonly Listed[]): Record<string, number> {
   const count = (test: (task: Listed) => boolean): number => all.filter(test).length;
   const tags = [...new Set(all.flatMap((task) => task.tags))].sort();
+  const conflicts = [...new Set(all.flatMap((task) => task.conflict ?? []))].sort();
   return {
     tasks: all.length,
     easy: count((t) => t.level === "easy"), medium: count((t) => t.level === "medium"), hard: count((t) => t.level === "hard"), impossible: count((t) => t.impossible),
     unique: count((t) => t.unique), binders: count((t) => t.binders.length > 0), "on 20 seeds or more": count((t) => t.accepted.length >= 20),
     "30 tools and 60 calls or more": count((t) => t.gold !== null && t.gold.tools >= 30 && t.gold.calls >= 60),
+    ...Object.fromEntries(conflicts.map((type) => [type, count((t) => t.conflict === type)])),
     ...Object.fromEntries(tags.map((tag) => [tag, count((t) => t.tags.includes(tag))])),
   };
 }
