@@ -3,6 +3,10 @@
 import { DirectedGraph } from "graphology";
 import { dijkstra, singleSourceLength } from "graphology-shortest-path";
 import { bfsFromNode } from "graphology-traversal";
+import { step } from "../runtime/values.js";
+
+/** What a search takes for each arc, in steps of a tool call. */
+const STEPS_PER_ARC = 50;
 
 /** One way along a leg. Rows go by slots, which are in the order of their tables; arcs come in the order of the legs' keys. */
 interface Arc<Leg extends number, Site extends number> {
@@ -22,6 +26,8 @@ interface Edge<Leg extends number, Site extends number> extends Arc<Leg, Site> {
  * kept, and the first of those.
  */
 function turned<Leg extends number, Site extends number>(arcs: readonly Arc<Leg, Site>[]): DirectedGraph<object, Edge<Leg, Site>> {
+  // A search counts for what it costs.
+  step("std/routes", STEPS_PER_ARC * arcs.length);
   const graph = new DirectedGraph<object, Edge<Leg, Site>>();
   arcs.forEach((arc, order) => {
     if (arc.from === arc.to) return;

@@ -14,6 +14,7 @@ import { facts, learn, narrow } from "./narrowing.js";
 import { checkBlock, type Returns } from "./statements.js";
 import { appEnv, declareParams, moduleEnv } from "./declare.js";
 import { lowerField } from "./entities.js";
+import { withinRange } from "./literals.js";
 import { lowerTrigger } from "./triggers.js";
 import { at, lost, newFlow, report, type Context, type Env } from "./env.js";
 
@@ -156,6 +157,11 @@ export function lowerFault(env: Env, node: FaultNode, id: string, scope: readonl
   const chance = node.chance && expectType(env, node.chance, T.float);
   const during = node.during && checkRange(env, node.during, T.time);
   const limit = node.limit && { count: expectType(env, node.limit.count, T.int), per: expectType(env, node.limit.per, T.duration) };
+  if (node.chance && chance) withinRange(env, node.chance.span, chance, 0, 1, "A chance", "from 0 % to 100 %");
+  if (node.limit && limit) {
+    withinRange(env, node.limit.count.span, limit.count, 1, Infinity, "A limit", "at least one call");
+    withinRange(env, node.limit.per.span, limit.per, 1, Infinity, "The time of a limit", "at least a second");
+  }
   const lowered = lowerEffect(env, node, [...on], named);
   if (!lowered) return null;
   return {

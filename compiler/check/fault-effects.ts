@@ -7,6 +7,7 @@ import type { ToolSym } from "../symbols.js";
 import { T, type Type } from "../types.js";
 import { report, type Env } from "./env.js";
 import { checkRange, expectType } from "./expressions.js";
+import { withinRange } from "./literals.js";
 import { viewColumns } from "./views.js";
 
 type Effect = IrFault["effect"];
@@ -23,17 +24,21 @@ export function lowerEffect(env: Env, node: FaultNode, on: readonly string[], na
     case "delay": {
       if (effect.range.kind !== "range") {
         const fixed = expectType(env, effect.range, T.duration);
+        withinRange(env, effect.range.span, fixed, 0, Infinity, "A delay", "never negative");
         return { on, effect: { k: "delay", from: fixed, to: fixed } };
       }
       const range = checkRange(env, effect.range, T.duration);
+      if (range) withinRange(env, effect.range.span, range.from, 0, Infinity, "A delay", "never negative");
       return range && { on, effect: { k: "delay", from: range.from, to: range.to } };
     }
     case "stale": {
       const age = expectType(env, effect.age, T.duration);
+      withinRange(env, effect.age.span, age, 1, Infinity, "The age of a `stale` answer", "at least a second");
       return { on: fitting(env, on, named, "stale", (tool) => whyNotStale(env.cx.effects().get(tool))), effect: { k: "stale", age } };
     }
     case "partial": {
       const count = expectType(env, effect.count, T.int);
+      withinRange(env, effect.count.span, count, 1, Infinity, "What a `partial` answer keeps", "at least one element");
       const tools = new Map(env.cx.bound.apps.flatMap((app) => [...app.tools.values()].map((tool) => [tool.id, tool] as const)));
       const fields: Record<string, string> = {};
       const fits = fitting(env, on, named, "partial", (id) => {

@@ -20,6 +20,20 @@ export function unitValue(env: Env, value: number, unit: Unit, span: Span): IrEx
   return { k: "lit", value: total, type: T.duration, at: at(env, span) };
 }
 
+/** The number that an expression plainly is, minus sign included; null where that takes the state to tell. */
+export function constantOf(e: IrExpr): number | null {
+  if (e.k === "lit") return typeof e.value === "number" ? e.value : null;
+  if (e.k !== "op" || (e.op !== "whole.neg" && e.op !== "float.neg")) return null;
+  const inner = constantOf(e.args[0]!);
+  return inner === null ? null : -inner;
+}
+
+/** Reports a constant that makes no sense where it stands. `allowed`: what does, in words. */
+export function withinRange(env: Env, span: Span, value: IrExpr, least: number, most: number, what: string, allowed: string): void {
+  const constant = constantOf(value);
+  if (constant !== null && (constant < least || constant > most)) report(env, "value-range", span, { what, allowed });
+}
+
 /** The parser has reported a date or time that does not exist. */
 function calendar(env: Env, span: Span, value: number | null, type: IrExpr["type"]): IrExpr {
   return value === null ? errorExpr(env, span) : { k: "lit", value, type, at: at(env, span) };

@@ -6,6 +6,7 @@ import { suggest } from "../suggest.js";
 import { assignable, showType, T, type Type } from "../types.js";
 import { checkArguments, entityOf } from "./access.js";
 import { article, checkExpr, coerce, expectType, ambiguous, typeOf } from "./expressions.js";
+import { withinRange } from "./literals.js";
 import { elementOf } from "./methods.js";
 import { facts, learn, narrow } from "./narrowing.js";
 import { arithmeticOp } from "./operators.js";
@@ -141,6 +142,7 @@ function checkStatement(env: Env, node: Stmt, returns: Returns): Checked {
       return checkReturn(env, node, returns);
     case "advance": {
       const by = expectType(env, node.by, T.duration);
+      withinRange(env, node.by.span, by, 0, Infinity, "The time to let pass", "never negative");
       env.flow.advanced = true;
       forget(env.flow);
       return { statement: { k: "advance", by, at: here } };

@@ -1,7 +1,7 @@
 /** Tasks: an instruction, the instances it is asked in, and what counts as having done it. */
 
 import type { Block, Expr, TaskClause, TaskNode, UserClause } from "../../grammar/ast.js";
-import type { IrExpr, IrFault, IrGiven, IrMayChange, IrStmt, IrTask, IrTaskStep, IrTrigger, IrUser } from "../ir.js";
+import type { IrFault, IrGiven, IrMayChange, IrStmt, IrTask, IrTaskStep, IrTrigger, IrUser } from "../ir.js";
 import { suggest } from "../suggest.js";
 import type { AppSym, Module, WorldSym } from "../symbols.js";
 import { T } from "../types.js";
@@ -10,6 +10,7 @@ import { appEnv } from "./declare.js";
 import { checkExpr, expectType } from "./expressions.js";
 import { at, lookup, lost, newFlow, report, reportUnused, withLocal, type Context, type Env } from "./env.js";
 import { goalItems } from "./goals.js";
+import { constantOf } from "./literals.js";
 import { checkCall } from "./rows.js";
 import { checkBlock } from "./statements.js";
 import { CONFLICT_TYPES, lowerTrigger, triggersByName } from "./triggers.js";
@@ -136,19 +137,11 @@ function seedRange(env: Env, range: Expr | undefined): IrTask["seeds"] {
 function settlingTime(env: Env, expr: Expr): number | undefined {
   const value = expectType(env, expr, T.duration);
   if (value.type.t === "error") return undefined;
-  const seconds = constant(value);
+  const seconds = constantOf(value);
   if (seconds === null) report(env, "constant-needed", expr.span, { what: "How long to wait" });
   else if (seconds < 0 || seconds > LONGEST_SETTLING) report(env, "settling-range", expr.span, undefined);
   else return seconds;
   return undefined;
-}
-
-/** The number that an expression is, minus sign included. */
-function constant(e: IrExpr): number | null {
-  if (e.k === "lit" && typeof e.value === "number") return e.value;
-  if (e.k !== "op" || e.op !== "whole.neg") return null;
-  const inner = constant(e.args[0]!);
-  return inner === null ? null : -inner;
 }
 
 /** `Order`, `Order.status`, `Order.status where …`, or a state field as `LightShop.balance`. */

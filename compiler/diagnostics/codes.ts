@@ -152,6 +152,7 @@ export const CODES = define({
   "record-key": { code: "W633", severity: "error", title: "Record key", message: () => "`Record` is keyed by `string` or by an enum.", help: "Where something else is the key, declare an entity." },
   "extends-nothing": { code: "W634", severity: "error", title: "Extend without an app", message: (a: Named) => `\`extend app ${a.name}\` extends no app that this file declares or imports.` },
   "polygon-corners": { code: "W635", severity: "error", title: "Polygon without an inside", message: (a: { count: number }) => `A polygon needs at least three corners; this has ${a.count}.` },
+  "value-range": { code: "W637", severity: "error", title: "Value out of range", message: (a: { what: string; allowed: string }) => `${a.what} is ${a.allowed}.` },
   "fault-misfit": { code: "W636", severity: "error", title: "Fault that does not fit", message: (a: { tool: string; effect: string; why: string }) => `\`${a.tool}\` cannot give a \`${a.effect}\` answer: ${a.why}.` },
   // ---- W7 effects and edges
   "edge-unsupported-data": { code: "W701", severity: "error", title: "Edge not supported", message: (a: { from: string; tool: string; param: string; type: string }) => `Nothing that \`${a.from}\` returns can be \`${a.tool}.${a.param}\` (${a.type}).` },

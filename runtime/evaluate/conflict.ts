@@ -81,7 +81,18 @@ function conflictIsReal({ twin, planned, here, tried, fired }: Conflict): Operat
   }
   const reached = tried.failure === null && here.fork().score().success;
   tally.count(!reached, "the plan succeeds in spite of the conflict");
+  if (here.task.impossible !== undefined && fired !== null) tally.count(!reachesWithoutLooking(here, twin, fired.at), `whoever leaves out ${tried.records[fired.at]!.tool} reaches the goal, which was said to be impossible`);
   return tally.result();
+}
+
+/** Whether the planned calls but one reach the goal here: the conflict has to arise for those, too, who do not look. */
+function reachesWithoutLooking(here: Episode, twin: Episode, left: number): boolean {
+  const episode = here.again({});
+  twin.made.forEach(({ tool, args }, at) => {
+    if (at !== left) episode.step(tool, args);
+  });
+  const { items } = goalOf(episode);
+  return items.length > 0 && items.every(({ passed }) => passed);
 }
 
 /** Whether a firing wrote a row or made a tool unavailable. */

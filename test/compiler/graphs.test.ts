@@ -150,3 +150,21 @@ describe("in an editor", () => {
     expect(offered("graph G = Leg between a and | cost takes")).toEqual(["a", "b"]);
   });
 });
+
+describe("many searches", () => {
+  it("count among the steps of a call, and end it", async () => {
+    const loaded = await compileText(`
+      app A {
+        entity N { key n: int }
+        entity L { key l: int   a: N   b: N }
+        init { for i in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] { create N { n: i } }   for x in N.all { for y in N.all { create L { l: x.n * 100 + y.n, a: x, b: y } } } }
+        graph G = L from a to b cost l
+        tool few() { return N.all.map(x => G.cost(N[1], x) ?? 0).sum }
+        tool many() { repeat 1000 { require N.all.map(x => G.cost(N[1], x) ?? 0).sum >= 0 else "No." }   return 1 }
+      }`);
+    const session = start(loaded);
+    expect(session.call("few", {}).status).toBe("ok");
+    expect(session.call("many", {})).toMatchObject({ status: "failed", diagnostic: { code: "overflow" } });
+    expect(session.call("few", {}).status).toBe("ok");
+  });
+});

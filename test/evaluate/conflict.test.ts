@@ -142,6 +142,15 @@ describe("the audit of conflicts", () => {
     expect(wrongs(lax, "closed_road")["no verification"]).toEqual(["gold up to apply (call 4) is enough"]);
   });
 
+  it("an impossible task that can be done by whoever does not look is found, and a run that does it is suspect", async () => {
+    const loaded = await altered("on deliver()", "on note()");
+    expect(wrongs(loaded, "cut_off")["conflict"]).toEqual(["whoever leaves out roads reaches the goal, which was said to be impossible"]);
+    const episode = loaded.runtime.Episode.start(loaded.world, taskOf(loaded, "cut_off"), { seed: 1, faults: "off" });
+    const shop = /boxes there/.test(episode.ask) ? /road to (\w+)/.exec(episode.ask)![1]!.toLowerCase() : "";
+    expect(episode.step("deliver", { road: `${shop}-main`, boxes: 4 }).status).toBe("ok");
+    expect(episode.score()).toMatchObject({ success: false, suspect: "the goal is reached, which was said to be impossible" });
+  });
+
   it("a level that does not fit the corrections is found", async () => {
     const loaded = await altered("level medium", "level easy");
     expect(wrongs(loaded, "closed_road")["difficulty"]).toEqual(["the level is easy, but gold makes 2 corrections after 1 triggers"]);
