@@ -37,6 +37,8 @@ export interface FiredTrigger {
   /** When it fires, as written: `on hours(s) when s == shop`. */
   readonly why: string;
   readonly diagnostic?: Diagnostic;
+  /** It did not fire: whether it should could not be told, and the diagnostic says why. */
+  readonly untold?: true;
 }
 
 const VALIDITY: Readonly<Record<Status, Validity>> = {
@@ -78,12 +80,13 @@ export class CallRecord<Output = unknown> implements Envelope<Output> {
 
   /** Triggers that fired, in order, with the clock as `2026-07-14T09:30:00` and the key of the bound row, if one is. */
   get triggers(): readonly FiredTrigger[] {
-    return this.firings.map(({ trigger, at, key, why, diagnostic }) => ({
+    return this.firings.map(({ trigger, at, key, why, diagnostic, untold }) => ({
       trigger,
       at: formatDateTime(at),
       ...(key === null ? {} : { key }),
       why,
       ...(diagnostic === undefined ? {} : { diagnostic }),
+      ...(untold === undefined ? {} : { untold }),
     }));
   }
 

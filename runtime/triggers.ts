@@ -35,6 +35,8 @@ export interface Firing {
   readonly why: string;
   /** Why it was taken back, or why it could not be told whether it should fire. */
   readonly diagnostic?: Diagnostic;
+  /** It did not fire: its condition could not be told. */
+  readonly untold?: true;
 }
 
 /**
@@ -110,13 +112,13 @@ function reportOnce(store: Store, trigger: TriggerShape, slot: number, thrown: u
   const place = `${trigger.number}/${slot}`;
   if (store.reported.has(place)) return;
   store.reported.add(place);
-  note(store, trigger, slot, diagnosticOf(thrown, trigger.def.src));
+  note(store, trigger, slot, diagnosticOf(thrown, trigger.def.src), true);
 }
 
-export function note(store: Store, trigger: TriggerShape, slot: number, diagnostic?: Diagnostic): void {
+export function note(store: Store, trigger: TriggerShape, slot: number, diagnostic?: Diagnostic, untold?: true): void {
   const { binding, name, why } = trigger.def;
   const key = binding === undefined ? null : store.key(binding.table, slot);
-  store.fired.push({ trigger: name, at: store.now, key, why, ...(diagnostic === undefined ? {} : { diagnostic }) });
+  store.fired.push({ trigger: name, at: store.now, key, why, ...(diagnostic === undefined ? {} : { diagnostic }), ...(untold === undefined ? {} : { untold }) });
 }
 
 /** Runs a trigger's body as a transaction of its own. What it remembers stays even if the body is taken back. */

@@ -5,20 +5,28 @@ import { print } from "./io.js";
 type CallRecord = import("../../runtime/index.js").CallRecord;
 type Write = import("../../runtime/index.js").Write;
 
+/** Firings that are shown of one call. */
+const MOST_FIRED = 40;
+
 /** A call with its answer, the clock, faults, triggers and writes. */
 export function printRecord(record: CallRecord): void {
   print(`${record.status}  ${typeof record.output === "string" ? record.output : JSON.stringify(record.output, null, 2)}`);
   print(`clock   ${record.clock.before}${record.clock.after === record.clock.before ? "" : ` → ${record.clock.after}`}`);
   if (record.faults.length > 0) print(`faults  ${record.faults.join(", ")}`);
   if (record.diagnostic) print(`error   ${record.diagnostic.code}: ${record.diagnostic.message}${record.diagnostic.src === undefined ? "" : ` (${record.diagnostic.src})`}`);
-  for (const line of describeTriggers(record.triggers)) print(line);
+  const fired = describeTriggers(record.triggers);
+  const broken = record.triggers.flatMap(({ diagnostic }, i) => (diagnostic === undefined ? [] : [i]));
+  // Of very many, the first, and those that went wrong.
+  const shown = fired.length <= MOST_FIRED ? fired : [...fired.slice(0, MOST_FIRED), ...broken.filter((i) => i >= MOST_FIRED).map((i) => fired[i]!), `fired   and ${fired.length - MOST_FIRED - broken.filter((i) => i >= MOST_FIRED).length} times more`];
+  for (const line of shown) print(line);
   for (const line of describeWrites(record.writes)) print(line);
 }
 
 /** One line per trigger that fired: when, for which row and why, and why it was taken back. */
 export function describeTriggers(triggers: CallRecord["triggers"]): string[] {
-  return triggers.map(({ trigger, at, key, why, diagnostic }) => {
+  return triggers.map(({ trigger, at, key, why, diagnostic, untold }) => {
     const row = key === undefined ? "" : ` ${typeof key === "string" ? key : JSON.stringify(key)}`;
+    if (untold === true) return `unclear ${trigger}${row}  ${at}  ${why}  ${diagnostic!.code}: ${diagnostic!.message} (${diagnostic!.src})`;
     return `fired   ${trigger}${row}  ${at}  ${why}${diagnostic === undefined ? "" : `  taken back: ${diagnostic.code}: ${diagnostic.message} (${diagnostic.src})`}`;
   });
 }
