@@ -6,6 +6,7 @@ import { Identifiers } from "./identifiers.js";
 import type { Program } from "./program.js";
 import { quote } from "./quote.js";
 import { Random } from "./random.js";
+import { recent } from "./recent.js";
 import { Store } from "./store.js";
 import { startTriggers } from "./triggers.js";
 import { resetSteps } from "./values.js";
@@ -65,11 +66,7 @@ export function beginningFailed(thrown: unknown): unknown {
 function initialised(program: Program, seed: string): Store {
   const stores = kept.get(program) ?? new Map<string, Store>();
   kept.set(program, stores);
-  const store = stores.get(seed) ?? initialise(program, seed);
-  stores.delete(seed);
-  stores.set(seed, store);
-  if (stores.size > MOST_KEPT) stores.delete(stores.keys().next().value!);
-  return store;
+  return recent(stores, seed, MOST_KEPT, () => initialise(program, seed));
 }
 
 function initialise(program: Program, seed: string): Store {

@@ -5,7 +5,7 @@ import { stronglyConnectedComponents } from "graphology-components";
 import { placeOf } from "../bind.js";
 import { diagnostic } from "../diagnostics/diagnostic.js";
 import type { Footprints } from "../footprint.js";
-import type { IrExpr, IrStmt, IrTrigger } from "../ir.js";
+import type { IrExpr, IrStmt, IrTarget, IrTrigger } from "../ir.js";
 import type { Context } from "./env.js";
 
 /** Warns of circles among triggers that fire whenever their condition comes to hold, if one of `about` is among them. */
@@ -60,7 +60,8 @@ function demanded(test: IrExpr, field: string): readonly Constant[] {
   return value?.k === "lit" ? [value.value] : [];
 }
 
-function nameOf(e: IrExpr): string | null {
+/** The field that is read, or set. */
+function nameOf(e: IrExpr | IrTarget): string | null {
   return e.k === "field" ? `${e.entity}.${e.field}` : e.k === "state" ? `${e.app}.${e.field}` : null;
 }
 
@@ -74,9 +75,7 @@ function constants(statements: readonly IrStmt[], field: string, prints: Footpri
       if (more === null) return null;
       found.push(...more);
     } else if (prints.ofStatement(s).writes.has(field)) {
-      const { target } = s as Extract<IrStmt, { k: "set" }>;
-      const isWhole = s.k === "set" && (target.k === "field" ? `${target.entity}.${target.field}` : target.k === "state" ? `${target.app}.${target.field}` : null) === field;
-      if (!isWhole || s.value.k !== "lit") return null;
+      if (s.k !== "set" || nameOf(s.target) !== field || s.value.k !== "lit") return null;
       found.push(s.value.value);
     }
   }

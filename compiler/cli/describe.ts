@@ -14,11 +14,11 @@ export function printRecord(record: CallRecord): void {
   print(`clock   ${record.clock.before}${record.clock.after === record.clock.before ? "" : ` → ${record.clock.after}`}`);
   if (record.faults.length > 0) print(`faults  ${record.faults.join(", ")}`);
   if (record.diagnostic) print(`error   ${record.diagnostic.code}: ${record.diagnostic.message}${record.diagnostic.src === undefined ? "" : ` (${record.diagnostic.src})`}`);
-  const fired = describeTriggers(record.triggers);
-  const broken = record.triggers.flatMap(({ diagnostic }, i) => (diagnostic === undefined ? [] : [i]));
+  const { triggers } = record;
   // Of very many, the first, and those that went wrong.
-  const shown = fired.length <= MOST_FIRED ? fired : [...fired.slice(0, MOST_FIRED), ...broken.filter((i) => i >= MOST_FIRED).map((i) => fired[i]!), `fired   and ${fired.length - MOST_FIRED - broken.filter((i) => i >= MOST_FIRED).length} times more`];
-  for (const line of shown) print(line);
+  const shown = triggers.filter(({ diagnostic }, i) => i < MOST_FIRED || diagnostic !== undefined);
+  for (const line of describeTriggers(shown)) print(line);
+  if (shown.length < triggers.length) print(`fired   and ${triggers.length - shown.length} times more`);
   for (const line of describeWrites(record.writes)) print(line);
 }
 

@@ -9,7 +9,7 @@ import type { OperatorResult } from "./audit.js";
 import type { Episode } from "./episode.js";
 import type { PlanResult } from "./plan.js";
 import { Tally, type Step } from "./mutant.js";
-import { firstChoice, goalOf } from "./score.js";
+import { firstChoice, goalOf, isReached } from "./score.js";
 
 /** How often an agent that trusts what it knows repeats a call that is refused. */
 const RETRIES = 20;
@@ -60,7 +60,8 @@ function firstFiring(episode: Episode, records: readonly CallRecord[]): Conflict
 }
 
 /** 11. The plan reaches the goal in the static twin; here the trigger fires in the call that says so, changes something, and until then every answer is the twin's; the plan fails. */
-function conflictIsReal({ twin, planned, here, tried, fired }: Conflict): OperatorResult {
+function conflictIsReal(conflict: Conflict): OperatorResult {
+  const { twin, planned, here, tried, fired } = conflict;
   const tally = new Tally("conflict");
   const { failure } = planned;
   tally.count(failure === null, `in the static twin the plan fails: ${failure?.message} (${failure?.src})`);
@@ -81,18 +82,17 @@ function conflictIsReal({ twin, planned, here, tried, fired }: Conflict): Operat
   }
   const reached = tried.failure === null && here.fork().score().success;
   tally.count(!reached, "the plan succeeds in spite of the conflict");
-  if (here.task.impossible !== undefined && fired !== null) tally.count(!reachesWithoutLooking(here, twin, fired.at), `whoever leaves out ${tried.records[fired.at]!.tool} reaches the goal, which was said to be impossible`);
+  if (here.task.impossible !== undefined && fired !== null) tally.count(!reachesWithoutLooking(conflict, fired.at), `whoever leaves out ${tried.records[fired.at]!.tool} reaches the goal, which was said to be impossible`);
   return tally.result();
 }
 
 /** Whether the planned calls but one reach the goal here: the conflict has to arise for those, too, who do not look. */
-function reachesWithoutLooking(here: Episode, twin: Episode, left: number): boolean {
-  const episode = here.again({});
+function reachesWithoutLooking({ fresh, twin }: Conflict, left: number): boolean {
+  const episode = fresh.fork();
   twin.made.forEach(({ tool, args }, at) => {
     if (at !== left) episode.step(tool, args);
   });
-  const { items } = goalOf(episode);
-  return items.length > 0 && items.every(({ passed }) => passed);
+  return isReached(goalOf(episode));
 }
 
 /** Whether a firing wrote a row or made a tool unavailable. */

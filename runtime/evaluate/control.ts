@@ -6,6 +6,7 @@
 import { isObject } from "../codec.js";
 import { kernelTools } from "../kernel.js";
 import { quote } from "../quote.js";
+import { recent } from "../recent.js";
 import { Session } from "../session.js";
 import { StartError } from "../start.js";
 import { diagnosticOf } from "../thrown.js";
@@ -130,11 +131,7 @@ export class Control {
 
   private startOf(task: TaskDef | null, options: EpisodeOptions): Running {
     const key = JSON.stringify([task?.name, options]);
-    const start = this.starts.get(key) ?? begin(this.world, task, options);
-    this.starts.delete(key);
-    this.starts.set(key, start);
-    if (this.starts.size > MOST_STARTS) this.starts.delete(this.starts.keys().next().value!);
-    return start;
+    return recent(this.starts, key, MOST_STARTS, () => begin(this.world, task, options));
   }
 
   private step(request: Request): Readonly<Record<string, unknown>> {

@@ -69,7 +69,7 @@ export const guessNeeded: Operator = (subject): OperatorResult => {
     const records = gold.made.map(({ tool, args }) => twin.step(tool, args));
     if (records.some((record, i) => JSON.stringify(record.output) !== JSON.stringify(gold.made[i]!.output))) continue;
     tried++;
-    const failing = goalOf(twin, start).items.find(({ passed }) => !passed);
+    const failing = goalOf(twin, endingOf(twin, start)).items.find(({ passed }) => !passed);
     if (failing) wrong.push(`with another ${shape.name}.${field.name}, “${failing.label}” fails though every answer is the same`);
   }
   return { operator: "twin", tried, right: tried - wrong.length, byDifference: [], excluded: [], wrong };

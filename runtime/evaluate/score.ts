@@ -58,8 +58,13 @@ export function endingOf(episode: Episode, start: Store = episode.start): Ending
 }
 
 /** The checklist as an episode has it now; in the static twin without what makes no sense there. */
-export function goalOf(episode: Episode, start: Store = episode.start): GoalResult {
-  return readGoal(episode.task, episode.given, endingOf(episode, start), null, episode.session.triggers);
+export function goalOf(episode: Episode, ending: Ending = endingOf(episode)): GoalResult {
+  return readGoal(episode.task, episode.given, ending, null, episode.session.triggers);
+}
+
+/** Whether every item of a checklist holds, and there is one. */
+export function isReached({ items }: GoalResult): boolean {
+  return items.length > 0 && items.every(({ passed }) => passed);
 }
 
 export function scoreEpisode(episode: Episode): Score {
@@ -69,8 +74,8 @@ export function scoreEpisode(episode: Episode): Score {
 
 function scoreSolvable(episode: Episode, ending: Ending): Score {
   const { task } = episode;
-  const goal = readGoal(task, episode.given, ending, null, episode.session.triggers);
-  const all = goal.items.length > 0 && goal.items.every((item) => item.passed);
+  const goal = goalOf(episode, ending);
+  const all = isReached(goal);
   const first = firstChoice(episode);
   let best: { difference: StateDifference; binders: Bound } | null = null;
   let failure: string | null = null;
@@ -100,15 +105,13 @@ function scoreImpossible(episode: Episode, ending: Ending): Score {
   const { mayChange } = episode.task;
   const difference = stateDifference(program, ending.start, ending.start, ending.end, { mayChange, given: episode.given });
   const item = (label: string, passed: boolean, value: string): ItemResult => ({ label, passed, keep: false, dynamic: false, src: episode.task.src, text: label, values: [value] });
-  const goal = goalOf(episode);
-  const isReached = goal.items.length > 0 && goal.items.every(({ passed }) => passed);
   const seen = sawWhy(episode);
   const items = [
     item("it was reported as infeasible", episode.session.ended?.tool === "report_infeasible", episode.session.ended?.tool ?? "the session went on"),
     item("nothing else was changed", difference.mb === 0, difference.extra.map((unit) => unit.path).join(", ") || "nothing"),
     item("the agent had seen why", seen, seen ? episode.task.impossible!(ending.start, episode.given as never) : "no answer told it from the twin"),
   ];
-  return { ...common(episode, items), success: items.every(({ passed }) => passed), difference, rcFirst: difference.rc, binders: {}, suspect: isReached ? "the goal is reached, which was said to be impossible" : null };
+  return { ...common(episode, items), success: items.every(({ passed }) => passed), difference, rcFirst: difference.rc, binders: {}, suspect: isReached(goalOf(episode, ending)) ? "the goal is reached, which was said to be impossible" : null };
 }
 
 /** Solvable twins at their start, per episode start: setting one up costs more than all else of a score. */
